@@ -1,0 +1,150 @@
+"""Everything that can go wrong, drawn once.
+
+TabletopError                      exit 1
+ +- ExpectationFailed              exit 1   an `expect` line does not hold
+ +- WorkFailed                     exit 1   a file cannot be written, a budget ran out
+ +- WrongUse                       exit 2   the command line makes no sense
+ +- IllegalMove                    exit 3   readable, but against a rule
+ +- Unreadable                     exit 4
+ |   +- UnreadableMove                      not a move in this game's notation
+ |   +- AmbiguousMove                       could be several moves
+ |   +- UnreadablePosition                  a position that cannot be
+ |   +- UnreadableFile                      a file that is no move file
+ |   +- UnreadableModel                     a dexterity model that makes no sense
+ +- EngineFailed                   exit 5   an outside program crashed, stalled or cheated
+ +- Interrupted                    exit 130
+Located wraps any of these with file, line and column, and keeps its exit code.
+"""
+
+from __future__ import annotations
+
+
+class TabletopError(Exception):
+    """Base of all errors that a user may see; `str()` is the message, without a final newline."""
+
+    exit_code = 1
+
+
+class ExpectationFailed(TabletopError):
+    """An `expect` line of a move file does not hold."""
+
+
+class WorkFailed(TabletopError):
+    """The command was right, but the work could not be done."""
+
+
+class WrongUse(TabletopError):
+    """The command line, an option or a setting makes no sense."""
+
+    exit_code = 2
+
+
+class IllegalMove(TabletopError):
+    """A readable move that breaks a rule.
+
+    `about` is the part of the move that is at fault, spelt as in the long notation
+    (a field, a bridge, a disc), so that a prompt can mark it; it may be empty.
+    """
+
+    exit_code = 3
+
+    def __init__(self, rule: str, reason: str, about: str = "", suggestion: str | None = None) -> None:
+        super().__init__(rule, reason, about, suggestion)
+        self.rule = rule
+        self.reason = reason
+        self.about = about
+        self.suggestion = suggestion
+
+    def __str__(self) -> str:
+        text = f"illegal (rule {self.rule}): {self.reason}"
+        return f"{text}; did you mean `{self.suggestion}`?" if self.suggestion else text
+
+
+class Unreadable(TabletopError):
+    """Something that cannot be read: a move, a position, a file, a model."""
+
+    exit_code = 4
+
+
+class UnreadableMove(Unreadable):
+    """A text that is no move; `column` counts from 1 and points at the mistake."""
+
+    def __init__(self, text: str, column: int, reason: str, suggestion: str | None = None) -> None:
+        super().__init__(text, column, reason, suggestion)
+        self.text = text
+        self.column = column
+        self.reason = reason
+        self.suggestion = suggestion
+
+    def __str__(self) -> str:
+        text = f"cannot read `{shorten(self.text)}` at column {self.column}: {self.reason}"
+        return f"{text}; did you mean `{self.suggestion}`?" if self.suggestion else text
+
+
+class AmbiguousMove(Unreadable):
+    """A text that could be several moves; `choices` spells out some of them."""
+
+    def __init__(self, text: str, choices: tuple[str, ...]) -> None:
+        super().__init__(text, choices)
+        self.text = text
+        self.choices = choices
+
+    def __str__(self) -> str:
+        return f"`{shorten(self.text)}` is ambiguous: it could be " + " or ".join(f"`{c}`" for c in self.choices)
+
+
+class UnreadablePosition(Unreadable):
+    """A position string that cannot be read, or a position that cannot be."""
+
+
+class UnreadableFile(Unreadable):
+    """A file that is no move file; Located adds the place."""
+
+
+class UnreadableModel(Unreadable):
+    """A model file with an unknown, missing or impossible entry."""
+
+    def __init__(self, source: str, key: str, reason: str) -> None:
+        super().__init__(source, key, reason)
+        self.source = source
+        self.key = key
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.key}: {self.reason}" if self.key else f"{self.source}: {self.reason}"
+
+
+class EngineFailed(TabletopError):
+    """An outside engine crashed, stalled, cheated or spoke nonsense."""
+
+    exit_code = 5
+
+
+class Interrupted(TabletopError):
+    """The user pressed Ctrl-C."""
+
+    exit_code = 130
+
+
+class Located(TabletopError):
+    """Another error with the place in a file where it happened."""
+
+    def __init__(self, source: str, line: int, column: int, quoted: str, cause: TabletopError) -> None:
+        super().__init__(source, line, column, quoted, cause)
+        self.source = source
+        self.line = line
+        self.column = column
+        self.quoted = quoted
+        self.cause = cause
+        self.exit_code = cause.exit_code
+
+    def __str__(self) -> str:
+        place = f"{self.source}:{self.line}:{self.column}: {self.cause}"
+        return f"{place}\n    {shorten(self.quoted)}" if self.quoted else place
+
+
+def shorten(text: str, width: int = 100) -> str:
+    """Make foreign text safe to print on one line: odd characters escaped, long ones cut."""
+    cut = text[: width + 1]
+    safe = "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in cut)
+    return safe if len(safe) <= width else safe[: width - 3] + "..."
