@@ -1,0 +1,1 @@
+"""Common ground of Taktori and Taktori Fem: towers, stacks, bridges. Not a game itself."""
