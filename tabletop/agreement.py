@@ -1,0 +1,79 @@
+"""What is agreed before the first move: players, options, seed, model, skills; checked together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from tabletop.errors import WrongUse
+from tabletop.game import Game, Setup
+from tabletop.option import parse_options
+
+_NAME = re.compile(r"[^\W_][\w.'-]*")
+LARGEST_SEED = 2**63 - 1
+
+
+def agree(
+    game: Game,
+    *,
+    players: int | None = None,
+    names: Sequence[str] = (),
+    options: Iterable[str] = (),
+    seed: int | None = None,
+    model: str | None = None,
+    skills: Iterable[str] = (),
+    first: int = 1,
+) -> Setup:
+    """A setup in which everything fits together; raises WrongUse or UnreadableModel with what does not."""
+    fewest, most = game.players
+    count = players or len(names) or fewest
+    if names and players and len(names) != players:
+        raise WrongUse(f"{players} players, but {len(names)} names: {' '.join(names)}")
+    if not fewest <= count <= most:
+        wish = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise WrongUse(f"{game.title} is for {wish} players, not {count}")
+    seats = tuple(names) or game.seats[:count]
+    for name in seats:
+        if not _NAME.fullmatch(name) or len(name) > 30:
+            raise WrongUse(f"{name!r} is no name for a player: letters and digits, without spaces")
+    if len({name.lower() for name in seats}) < count:
+        raise WrongUse(f"two players have the same name: {' '.join(seats)}")
+    if seed is not None and not 0 <= seed <= LARGEST_SEED:
+        raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}")
+    if model is not None and game.models is None:
+        raise WrongUse(f"{game.title} has no chance in it, so there is no model to choose")
+    return Setup(
+        players=count,
+        names=seats,
+        options=parse_options(game.options, options),
+        seed=seed,
+        model=game.models.load(model or game.models.default) if game.models else None,
+        skills=_parse_skills(game, skills, count),
+        first=first,
+    )
+
+
+def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float, ...]:
+    """Read words such as `1=0.8`."""
+    skills = [0.5] * players
+    for word in words:
+        if game.models is None:
+            raise WrongUse(f"{game.title} asks for no skill of the hand")
+        who, _, text = word.partition("=")
+        try:
+            player, skill = int(who), float(text)
+        except ValueError:
+            raise WrongUse(f"a skill is given as PLAYER=SKILL, such as 1=0.8, not {word!r}") from None
+        if not 1 <= player <= players:
+            raise WrongUse(f"there is no player {who} among {players}")
+        if not 0 <= skill <= 1:
+            raise WrongUse(f"a skill is from 0 to 1, not {text}")
+        skills[player - 1] = skill
+    return tuple(skills) if game.models else ()
+
+
+def parse_seed(text: str) -> int:
+    """The seed that the text says; raises WrongUse."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 19):
+        raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {text!r}")
+    return int(text)

@@ -1,0 +1,67 @@
+"""How long a bot may think: nodes, seconds, and a hand that can stop it from another thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Event
+
+from tabletop.game import Move
+
+CLOCK_EVERY = 64
+"""Nodes between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a bot has found: its move, the move's value if it has one, and why, in a sentence.
+
+    `value` is in the game's own measure for the player to move. `ranked` holds the best
+    moves with their values, best first, where the bot compares several.
+    """
+
+    move: Move
+    value: float | None = None
+    why: str = ""
+    nodes: int = 0
+    ranked: tuple[tuple[Move, float], ...] = ()
+
+
+@dataclass
+class Budget:
+    """Counts nodes; `spend` says whether to go on. With neither limit it goes on until stopped."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    report: Callable[[Thought], None] | None = None
+    """Called with what was found so far, now and then."""
+    spent: int = 0
+    _stopped: Event = field(default_factory=Event)
+    _started: float = field(default_factory=time.monotonic)
+    _next_look: int = CLOCK_EVERY
+
+    def spend(self, nodes: int = 1) -> bool:
+        """Count nodes; False once the budget is used up or the bot was told to stop."""
+        self.spent += nodes
+        if self.nodes is not None and self.spent >= self.nodes:
+            return False
+        if self.spent >= self._next_look:
+            self._next_look = self.spent + CLOCK_EVERY
+            if self._stopped.is_set() or (self.seconds is not None and self.elapsed() >= self.seconds):
+                self.nodes = self.spent
+                return False
+        return True
+
+    def elapsed(self) -> float:
+        """Seconds since the bot began to think."""
+        return time.monotonic() - self._started
+
+    def stop(self) -> None:
+        """Ask the bot to move now; may be called from another thread."""
+        self._stopped.set()
+
+    def tell(self, thought: Thought) -> None:
+        """Report what was found so far."""
+        if self.report:
+            self.report(thought)

@@ -1,0 +1,31 @@
+"""The bot that takes any legal step, each equally likely, until its turn is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from tabletop.bots import Budget, Seat, Situation, Thought
+from tabletop.errors import WrongUse
+from tabletop.game import Draft, Node
+
+
+class RandomBot:
+    """Walks down the steps of a turn at random."""
+
+    def think(self, situation: Situation, budget: Budget) -> Thought:
+        """A legal move; the budget does not matter."""
+        node: Node = situation.state
+        while True:
+            steps = node.steps()
+            step = steps[int(situation.dice.random() * len(steps))]
+            draft, node = node, node.take(step)
+            if hasattr(node, "check"):
+                return Thought(cast(Draft, draft).move if draft is not situation.state else step, why="any move")
+
+
+def make_random(parameters: Mapping[str, str]) -> Seat:
+    """The level `random`."""
+    if parameters:
+        raise WrongUse(f"the bot `random` takes no {', '.join(parameters)}")
+    return Seat("random", RandomBot())

@@ -1,0 +1,181 @@
+"""A match: one game from its start to its end. The one path on which moves are judged and applied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from tabletop.chance import Rolls
+from tabletop.errors import IllegalMove, WrongUse
+from tabletop.game import CHANCE, NOBODY, ChanceState, Game, Move, Names, Outcome, Setup, State, View
+from tabletop.models import REFEREE
+from tabletop.suggest import suggest
+
+Source = Literal["move", "rolled", "stated"]
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move that was applied: a player's, or an outcome (player CHANCE), rolled or stated by people."""
+
+    move: Move
+    player: int
+    source: Source = "move"
+
+
+class Match:
+    """A game under way, with its history. Nothing here prints, asks or waits."""
+
+    def __init__(self, game: Game, setup: Setup, start: State | None = None) -> None:
+        self.game = game
+        self.setup = setup
+        self.states: list[State] = [start or game.start(setup)]
+        self.names: list[Names | None] = [game.first_names(self.states[0]) if game.first_names else None]
+        self.plies: list[Ply] = []
+        self._queues: list[tuple[Move, ...]] = [()]
+        self._resigned: Outcome | None = None
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.states[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        if self._resigned:
+            return self._resigned
+        ended = self.state.outcome()
+        if ended or not self.game.ending:
+            return ended
+        return self.game.ending(self.setup, self.states)
+
+    @property
+    def to_move(self) -> int:
+        """A player, CHANCE or NOBODY."""
+        return NOBODY if self.outcome else self.state.to_move
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether outcomes can be drawn: there is a seed, and a model that is not people at a table."""
+        return self.setup.seed is not None and self.setup.model is not None and self.setup.model.name != REFEREE
+
+    def parse(self, text: str) -> Move:
+        """The move or outcome that the text says here; legality is not checked."""
+        return self.game.grammar.parse(text, self.state, self.names[-1], outcome=self.to_move == CHANCE)
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove, with the move that was probably meant, unless the move is legal now."""
+        outcome = self.outcome
+        if outcome:
+            raise IllegalMove(outcome.rule, f"the game is over: {outcome.reason}")
+        try:
+            self.state.check(move)
+        except IllegalMove as error:
+            if error.suggestion is None and self.state.to_move != CHANCE:
+                near = suggest(self.game, self.state, move)
+                if near is not None:
+                    error.suggestion = self.game.format_move(near)
+            raise
+
+    def play(self, move: Move, source: Source = "move") -> None:
+        """Check and apply a move or an outcome. Outcomes that follow are not drawn: see `settle`."""
+        self.check(move)
+        if self.state.to_move == CHANCE:
+            queue = self._queues[-1]
+            self._apply(move, "rolled" if source == "rolled" else "stated", queue)
+            if queue:
+                self._continue(queue)
+            return
+        first, *rest = self.game.expand(move) if self.game.expand else (move,)
+        self._apply(first, "move", tuple(rest))
+
+    def play_text(self, text: str, source: Source = "move") -> Move:
+        """Read, check and apply; returns the move."""
+        move = self.parse(text)
+        self.play(move, source)
+        return move
+
+    def roll(self) -> Move:
+        """Draw and apply the outcome that is due; raises WrongUse where nothing can be drawn."""
+        move = self.drawn()
+        self.play(move, "rolled")
+        return move
+
+    def drawn(self) -> Move:
+        """The outcome that seed and model give now, without applying it."""
+        if self.setup.model is not None and self.setup.model.name == REFEREE:
+            raise WrongUse("the model is `referee`: say what happened, with `=> ...`")
+        if not self.can_roll:
+            raise WrongUse("an outcome must be rolled, and there is no seed; give one, or state the outcome (`=> ...`)")
+        state = cast(ChanceState, self.state)
+        assert self.setup.seed is not None
+        return state.sample(Rolls(self.setup.seed, state.turn, state.step))
+
+    def settle(self) -> list[Ply]:
+        """Draw every outcome that is due, as far as that can be done; returns what was applied."""
+        before = len(self.plies)
+        while self.to_move == CHANCE and self.can_roll:
+            self.roll()
+        return self.plies[before:]
+
+    def resign(self, player: int) -> None:
+        """The player gives up; the others win."""
+        others = tuple(p for p in range(1, self.setup.players + 1) if p != player)
+        self._resigned = Outcome(others, "-", f"{self.setup.names[player - 1]} resigned")
+
+    def back(self, *, sandbox: bool = False) -> Ply:
+        """Take the last ply back. A rolled outcome stands, so that nobody rolls again, but for a sandbox."""
+        if self._resigned:
+            self._resigned = None
+        if not self.plies:
+            raise WrongUse("there is nothing to take back")
+        if self.plies[-1].player == CHANCE and not sandbox:
+            raise WrongUse("what was rolled stands; only a sandbox game takes it back")
+        self.states.pop()
+        self.names.pop()
+        self._queues.pop()
+        return self.plies.pop()
+
+    def view(self, layout: str = "", player: int | None = None) -> View:
+        """What is to be drawn: with `player`, only what that player may see."""
+        state = self.state if player is None else self.state.seen_by(player)
+        return View(state, self.setup, self.last_turn(), self.names[-1], layout)
+
+    def last_turn(self) -> tuple[Move, ...]:
+        """The moves and outcomes of the last turn, oldest first."""
+        last: list[Move] = []
+        player = None
+        for ply in reversed(self.plies):
+            if ply.player != CHANCE:
+                if player not in (None, ply.player):
+                    break
+                player = ply.player
+            last.append(ply.move)
+            if ply.player != CHANCE and self.game.kind == "board":
+                break
+        return tuple(reversed(last))
+
+    def player_name(self, player: int) -> str:
+        """The name of a seat."""
+        return self.setup.names[player - 1] if player > 0 else ("chance" if player == CHANCE else "nobody")
+
+    def _apply(self, move: Move, source: Source, queue: Sequence[Move]) -> None:
+        names = self.names[-1]
+        self.plies.append(Ply(move, self.state.to_move, source))
+        self.names.append(names.after(self.state, move) if names else None)
+        self.states.append(self.state.apply(move))
+        self._queues.append(tuple(queue))
+
+    def _continue(self, queue: tuple[Move, ...]) -> None:
+        """Go on with a move of several steps, unless what happened has made the next step impossible."""
+        asked_by = next(ply.player for ply in reversed(self.plies) if ply.player != CHANCE)
+        self._queues[-1] = ()
+        if self.to_move != asked_by:
+            return
+        try:
+            self.state.check(queue[0])
+        except IllegalMove:
+            return
+        self._apply(queue[0], "move", queue[1:])

@@ -1,0 +1,284 @@
+"""From move files to matches and back: replaying, verifying, writing records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from tabletop.agreement import agree, parse_seed
+from tabletop.errors import (
+    ExpectationFailed,
+    IllegalMove,
+    Located,
+    TabletopError,
+    UnreadableFile,
+    UnreadableMove,
+    WrongUse,
+)
+from tabletop.game import CHANCE, NOBODY, Game
+from tabletop.games import load
+from tabletop.match import Match
+from tabletop.option import format_options
+from tabletop.record import Expectation, Header, Line, Record, format_record, parse_expectation
+
+KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "Position")
+NOBODY_WORD = "nobody"
+
+
+def open_match(record: Record) -> Match:
+    """The match that the headers describe, before its first move; raises Located at the header at fault."""
+    at = record.headers[0]
+    try:
+        game = load(at.value)
+        seed = None
+        if found := record.header("Seed"):
+            at = found
+            seed = parse_seed(found.value)
+        players = record.header("Players")
+        at = players or record.headers[0]
+        names = players.value.split() if players else []
+        agree(game, names=names)
+        at = record.header("Options") or at
+        options = record.value("Options").split()
+        agree(game, names=names, options=options)
+        at = record.header("Model") or record.header("Skill") or at
+        setup = agree(
+            game,
+            names=names,
+            options=options,
+            seed=seed,
+            model=record.value("Model") or None,
+            skills=record.value("Skill").split(),
+        )
+        at = record.header("Position") or at
+        start = None
+        if position := record.value("Position"):
+            if game.parse_position is None:
+                raise WrongUse(f"{game.title} has no position strings: a record is the position")
+            start = game.parse_position(position, setup)
+        return Match(game, setup, start)
+    except TabletopError as error:
+        if isinstance(error, Located):
+            raise
+        cause = UnreadableFile(str(error)) if isinstance(error, WrongUse) else error
+        raise record.fault(at.line, at.column, f"{at.key}: {at.value}", cause) from error
+
+
+@dataclass
+class Step:
+    """A line of a move file and what came of it: the match as it is now, and how many plies the line added."""
+
+    line: Line | None
+    match: Match
+    plies: int = 0
+    difference: str = ""
+
+
+def replay(record: Record, *, verify: bool = False) -> Iterator[Step]:
+    """Play a record line by line; yields after every line, and once for what is rolled at the end.
+
+    Raises Located at the first line that cannot be, and applies nothing after it. With
+    `verify`, rolled outcomes are computed again and a Step says how one differs.
+    """
+    match = open_match(record)
+    yield Step(None, match)
+    for line in record.lines:
+        before = len(match.plies)
+        try:
+            difference = _follow(match, line, verify)
+        except Located:
+            raise
+        except TabletopError as error:
+            cause = UnreadableFile(str(error)) if isinstance(error, WrongUse) else error
+            raise record.fault(line.line, _column(line, error), line.raw, cause) from error
+        yield Step(line, match, len(match.plies) - before, difference)
+    before = len(match.plies)
+    match.settle()
+    if len(match.plies) > before:
+        yield Step(None, match, len(match.plies) - before)
+
+
+def replayed(record: Record) -> Match:
+    """The match after all lines of the record; raises Located."""
+    match: Match | None = None
+    for step in replay(record):
+        match = step.match
+    assert match is not None
+    return match
+
+
+def _column(line: Line, error: TabletopError) -> int:
+    if line.kind == "expect":
+        return line.column
+    if isinstance(error, UnreadableMove):
+        return line.column + error.column - 1
+    if isinstance(error, IllegalMove) and error.about:
+        return line.column + max(0, line.text.lower().find(error.about.lower()))
+    return line.column
+
+
+def _follow(match: Match, line: Line, verify: bool) -> str:
+    """Do what a line says; the text of a difference, if verifying finds one."""
+    if line.kind in ("rolled", "stated"):
+        return _outcome(match, line, verify)
+    if line.kind == "expect":
+        expectation = parse_expectation(line.text)
+        if expectation.what != "illegal" or match.to_move == CHANCE:
+            match.settle()
+        expect(match, expectation)
+        return ""
+    match.settle()
+    if match.to_move == CHANCE:
+        match.drawn()
+    match.play_text(line.text)
+    return ""
+
+
+def _outcome(match: Match, line: Line, verify: bool) -> str:
+    if match.to_move != CHANCE:
+        raise UnreadableFile("no outcome is due here")
+    move = match.parse(line.text)
+    if line.kind == "stated":
+        match.play(move, "stated")
+        return ""
+    difference = ""
+    if verify:
+        drawn = match.drawn()
+        if drawn != move:
+            difference = f"seed and model give `-> {match.game.format_move(drawn)}`"
+    match.play(move, "rolled")
+    return difference
+
+
+def expect(match: Match, expectation: Expectation) -> None:
+    """Raise ExpectationFailed unless the expectation holds; other errors where it makes no sense."""
+    words = expectation.words
+    failure: str | None = None
+    match expectation.what:
+        case "illegal":
+            failure = _expect_illegal(match, *words)
+        case "score":
+            failure = _expect_score(match, words)
+        case "position":
+            failure = _expect_position(match, words[0])
+        case "over":
+            failure = None if match.outcome else f"the game goes on, {match.player_name(match.to_move)} to move"
+        case "winner":
+            failure = _expect_winner(match, words)
+        case "turn":
+            seat = NOBODY if words[0].lower() == NOBODY_WORD else _seat(match, words[0])
+            now = match.to_move
+            failure = None if seat == now else f"it is the turn of {match.player_name(now)}"
+        case "turns":
+            if len(words) != 1 or not words[0].isdigit():
+                raise UnreadableFile("expected `expect turns NUMBER`")
+            number = count_turns(match, int(words[0]) + 1)
+            more = " or more" if number > int(words[0]) else ""
+            failure = None if number == int(words[0]) else f"there are {number}{more} legal turns"
+    if failure:
+        raise ExpectationFailed(f"expected {expectation.what} {' '.join(words)}".rstrip() + f", but {failure}")
+
+
+def count_turns(match: Match, most: int | None = None) -> int:
+    """The number of legal turns now; counting stops at `most`."""
+    if match.outcome:
+        return 0
+    return sum(1 for _ in islice(match.state.legal_moves(), most))
+
+
+def _seat(match: Match, name: str) -> int:
+    for number, seat in enumerate(match.setup.names, 1):
+        if seat.lower() == name.lower():
+            return number
+    raise UnreadableFile(f"no player is called {name!r}; there are {' '.join(match.setup.names)}")
+
+
+def _expect_illegal(match: Match, text: str, rule: str = "") -> str | None:
+    try:
+        match.check(match.parse(text))
+    except IllegalMove as error:
+        if rule and error.rule.lower() != rule.lower():
+            return f"rule {error.rule} forbids it: {error.reason}"
+        return None
+    return "it is legal"
+
+
+def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
+    scores = match.state.scores()
+    if scores is None:
+        raise UnreadableFile(f"{match.game.title} has no points")
+    if len(words) % 2:
+        raise UnreadableFile("expected `expect score NAME NUMBER ...`")
+    for name, text in zip(words[::2], words[1::2], strict=True):
+        try:
+            wanted = int(text)
+        except ValueError:
+            raise UnreadableFile(f"{text!r} is no number of points") from None
+        score = scores[_seat(match, name) - 1]
+        if score != wanted:
+            return f"{name} has {score}"
+    return None
+
+
+def _expect_position(match: Match, text: str) -> str | None:
+    game = match.game
+    if game.parse_position is None or game.format_position is None:
+        raise UnreadableFile(f"{game.title} has no position strings: a record is the position")
+    wanted = game.format_position(game.parse_position(text, match.setup))
+    now = game.format_position(match.state)
+    return None if wanted == now else f"the position is {now}"
+
+
+def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
+    outcome = match.outcome
+    if outcome is None:
+        return "the game is not over"
+    wanted = () if [word.lower() for word in words] == [NOBODY_WORD] else tuple(_seat(match, word) for word in words)
+    if sorted(wanted) == sorted(outcome.winners):
+        return None
+    return f"the winner is {' '.join(match.player_name(p) for p in outcome.winners) or NOBODY_WORD}"
+
+
+def write_record(match: Match, extra: tuple[Header, ...] = ()) -> str:
+    """The match as the text of a move file: every outcome is in it, so it replays without the seed.
+
+    `extra` are further headers; those that the match itself decides are left out of them.
+    """
+    known = {key.lower() for key in KNOWN_HEADERS}
+    headers = [*_headers(match), *(header for header in extra if header.key.lower() not in known)]
+    return format_record(headers, _lines(match))
+
+
+def _headers(match: Match) -> list[Header]:
+    game, setup = match.game, match.setup
+    headers = [Header("Game", game.name), Header("Players", " ".join(setup.names))]
+    if options := format_options(game.options, setup.options):
+        headers.append(Header("Options", options))
+    if setup.seed is not None:
+        headers.append(Header("Seed", str(setup.seed)))
+    if setup.model is not None:
+        headers.append(Header("Model", setup.model.name))
+    if any(skill != 0.5 for skill in setup.skills):
+        skills = " ".join(f"{p}={skill!r}" for p, skill in enumerate(setup.skills, 1))
+        headers.append(Header("Skill", skills))
+    if game.format_position and game.format_position(match.states[0]) != _default_position(game, match):
+        headers.append(Header("Position", game.format_position(match.states[0])))
+    return headers
+
+
+def _default_position(game: Game, match: Match) -> str:
+    """The start that a reader of the record would set up without a Position header."""
+    assert game.format_position
+    setup = agree(game, names=match.setup.names, options=format_options(game.options, match.setup.options).split())
+    return game.format_position(game.start(setup))
+
+
+def _lines(match: Match) -> Iterator[Line]:
+    number = 0
+    for ply in match.plies:
+        text = match.game.format_move(ply.move)
+        if ply.player != CHANCE and match.game.kind == "board":
+            number += 1
+            text = f"{number}. {text}"
+        yield Line(ply.source, text)

@@ -1,0 +1,48 @@
+"""The legal move that was probably meant: the one with the fewest changed tokens, ties in canonical order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from tabletop.game import Game, Move, State
+
+MOST_CANDIDATES = 20_000
+"""A game whose turns may be more than this lists near ones itself (`Game.near`)."""
+
+_TOKEN = re.compile(r"[\w.@:]+")
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a move: a bridge `e5-e7` is two ends, a piece `7c-7e` two cells."""
+    return _TOKEN.findall(text.lower())
+
+
+def distance(left: Sequence[str], right: Sequence[str], limit: int) -> int:
+    """How many tokens must be changed, added or dropped; anything above `limit` may be reported as limit + 1."""
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        above, row[0] = row[0], i
+        for j, b in enumerate(right, 1):
+            above, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, above + (a != b))
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]
+
+
+def suggest(game: Game, state: State, move: Move) -> Move | None:
+    """The legal move nearest to an illegal one, or None where nothing of it would be left."""
+    wanted = tokens(game.format_move(move))
+    candidates = game.near(state, move) if game.near else state.legal_moves()
+    best: Move | None = None
+    least = len(wanted)
+    for candidate in islice(candidates, MOST_CANDIDATES):
+        changed = distance(wanted, tokens(game.format_move(candidate)), least - 1)
+        if changed < least:
+            best, least = candidate, changed
+            if least <= 1:
+                break
+    return best
