@@ -26,7 +26,11 @@ NOBODY = -1
 Move: TypeAlias = Any
 """A game's own move: immutable, hashable, equal by value; opaque outside the game's folder."""
 Step: TypeAlias = Any
-"""A part of a turn; where turns have no parts, a move."""
+"""A part of a turn; where turns have no parts, a move.
+
+Where turns have parts, a step from a State always leads to a Draft, and only a step from a
+Draft (the one that ends the turn) to the next State.
+"""
 
 
 @dataclass(frozen=True)

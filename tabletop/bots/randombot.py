@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from tabletop.bots import Budget, Seat, Situation, Thought
+from tabletop.bots import Seat, Situation
+from tabletop.bots.budget import Budget, Thought
 from tabletop.errors import WrongUse
 from tabletop.game import Draft, Node
 
