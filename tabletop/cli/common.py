@@ -1,0 +1,130 @@
+"""What commands share: output, style, and the options that describe a game's table."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from tabletop.agreement import agree
+from tabletop.errors import WrongUse
+from tabletop.game import CHANCE, Game
+from tabletop.match import Match
+from tabletop.record import parse_records, read_file
+from tabletop.replay import replayed
+from tabletop.style import Style
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def style_for(color: str | None = None, ascii: bool = False) -> Style:
+    """The style of standard output. What the command says comes first, then what the group said, then the terminal."""
+    context = click.get_current_context(silent=True)
+    inherited = (context.find_root().obj or {}) if context else {}
+    color = color or inherited.get("color") or "auto"
+    ascii = ascii or bool(inherited.get("ascii"))
+    terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if color == "auto":
+        colour = not os.environ.get("NO_COLOR") and (terminal or bool(os.environ.get("FORCE_COLOR")))
+    else:
+        colour = color == "always"
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    unicode = terminal and not ascii and encoding in ("utf8", "utf16", "utf32")
+    width, height = shutil.get_terminal_size((80, 24)) if terminal else (80, 24)
+    return Style(colour, unicode, max(width, 20), max(height, 10))
+
+
+def out(text: str, style: Style | None = None) -> None:
+    """Print data to standard output; with a style, colour codes are kept as the style decided."""
+    click.echo(text, color=style.colour if style else None)
+
+
+def out_json(value: Any) -> None:
+    """Print one JSON document on one line."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def style_options(function: Decorated) -> Decorated:
+    """`--color` and `--ascii`."""
+    function = click.option("--ascii", is_flag=True, help="Draw with ASCII alone.")(function)
+    return click.option("--color", type=click.Choice(["auto", "always", "never"]), help="When to use colour.")(function)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def table_options(game: Game, *, position: bool = True, file: bool = True) -> Callable[[Decorated], Decorated]:
+    """The options that set a table for this game: only those that it has."""
+
+    def decorate(function: Decorated) -> Decorated:
+        if file:
+            help = "Take the position at the end of this move file (`-` is standard input)."
+            function = click.option("--file", "file", metavar="FILE", help=help)(function)
+        if game.models:
+            help = "Skill of a player's hand, 0 to 1; 0.5 is the ordinary hand. Repeatable."
+            function = click.option("--skill", "skills", multiple=True, metavar="PLAYER=SKILL", help=help)(function)
+            names = ", ".join(game.models.names())
+            help = f"Dexterity model: {names}, or a TOML file."
+            function = click.option("--model", metavar="NAME|FILE", help=help)(function)
+            function = click.option("--seed", type=int, help="Seed of all that chance decides.")(function)
+        if game.players[0] != game.players[1]:
+            help = f"Number of players, {game.players[0]} to {game.players[1]}."
+            function = click.option("--players", type=int, help=help)(function)
+        if game.options:
+            names = ", ".join(option.name for option in game.options)
+            help = f"Set an option of the game: {names}. Repeatable; a bare name means on."
+            function = click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help=help)(function)
+        if position and game.parse_position:
+            function = click.option("--position", metavar="P", help="Begin with this position.")(function)
+        return function
+
+    return decorate
+
+
+def open_table(
+    game: Game,
+    *,
+    position: str | None = None,
+    options: tuple[str, ...] = (),
+    players: int | None = None,
+    seed: int | None = None,
+    model: str | None = None,
+    skills: tuple[str, ...] = (),
+    file: str | None = None,
+    first: int = 1,
+    names: tuple[str, ...] = (),
+) -> Match:
+    """The match that the options of `table_options` describe, with its set-up rolled."""
+    if file is not None:
+        if position is not None or options or players or seed is not None or model or skills:
+            raise WrongUse("a file says all about its game; give either a file or a table's options")
+        return last_game(game, file)
+    setup = agree(
+        game, players=players, names=names, options=options, seed=seed, model=model, skills=skills, first=first
+    )
+    start = game.parse_position(position, setup) if position is not None and game.parse_position else None
+    match = Match(game, setup, start)
+    match.settle()
+    return match
+
+
+def last_game(game: Game, path: str) -> Match:
+    """The match after the last game of a move file, which must be one of this game."""
+    records = list(parse_records(read_file(path), path, game.name))
+    if not records:
+        raise WrongUse(f"{path}: there is no game in this file")
+    match = replayed(records[-1])
+    if match.game.name != game.name:
+        raise WrongUse(f"{path}: this is a game of {match.game.title}, not of {game.title}")
+    return match
+
+
+def need_setup(match: Match) -> None:
+    """Refuse to go on with a table that chance has not set up yet."""
+    if match.to_move == CHANCE and not match.plies and not match.can_roll:
+        raise WrongUse(f"{match.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")

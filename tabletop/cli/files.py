@@ -1,0 +1,131 @@
+"""`run` and `verify`: move files from first line to last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tabletop.cli.common import json_option, out, out_json, style_for, style_options
+from tabletop.cli.game import result_line, score_facts
+from tabletop.errors import TabletopError, UnreadableFile
+from tabletop.game import CHANCE, Game
+from tabletop.match import Match
+from tabletop.record import Record, parse_records, read_file
+from tabletop.replay import replay
+from tabletop.style import Style
+
+files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...")
+
+
+@click.command()
+@files_argument
+@click.option("--quiet", is_flag=True, help="Draw no boards.")
+@json_option
+@style_options
+def run(paths: tuple[str, ...], quiet: bool, as_json: bool, color: str | None, ascii: bool) -> None:
+    """Run move files: apply every move, hold every expectation. `-` is standard input."""
+    _run(paths, None, quiet, as_json, style_for(color, ascii))
+
+
+def run_command(game: Game) -> click.Command:
+    """`tabletop GAME run`: files need not name the game."""
+
+    @click.command("run", help="Run move files of this game; they need not name it. `-` is standard input.")
+    @files_argument
+    @click.option("--quiet", is_flag=True, help="Draw no boards.")
+    @json_option
+    @style_options
+    def run(paths: tuple[str, ...], quiet: bool, as_json: bool, color: str | None, ascii: bool) -> None:
+        _run(paths, game, quiet, as_json, style_for(color, ascii))
+
+    return run
+
+
+def _run(paths: tuple[str, ...], game: Game | None, quiet: bool, as_json: bool, style: Style) -> None:
+    def show(path: str, record: Record) -> None:
+        match, expectations = _play(record, game)
+        if as_json:
+            out_json({"file": path, **_facts(match, expectations)})
+            return
+        if not quiet:
+            out(match.game.render(match.view(), style), style)
+        moves = sum(ply.player != CHANCE for ply in match.plies)
+        held = f", {_count(expectations, 'expectation')} held" if expectations else ""
+        out(f"{path}: {match.game.title}, {_count(moves, 'move')}{held}. {result_line(match)}", style)
+
+    _each(paths, game, show)
+
+
+@click.command()
+@files_argument
+def verify(paths: tuple[str, ...]) -> None:
+    """Compute every rolled outcome (`->`) again from seed and model, and say where a file differs."""
+
+    def check(path: str, record: Record) -> None:
+        rolled = differences = 0
+        title = ""
+        for step in replay(record, verify=True):
+            title = step.match.game.title
+            rolled += step.line is not None and step.line.kind == "rolled"
+            if step.difference and step.line:
+                differences += 1
+                line = step.line
+                out(f"{path}:{line.line}:{line.column}: `-> {line.text}`, but {step.difference}")
+        if differences:
+            raise TabletopError(f"{path}: {differences} of {_count(rolled, 'rolled outcome')} differ")
+        out(f"{path}: {title}, {_count(rolled, 'rolled outcome')}, all as seed and model give them.")
+
+    _each(paths, None, check)
+
+
+def _each(paths: tuple[str, ...], game: Game | None, work: Any) -> None:
+    """Do the work for every game of every file; a fault ends its file, the first one decides the exit code."""
+    faults: list[TabletopError] = []
+    for path in paths:
+        try:
+            records = parse_records(read_file(path), path, game.name if game else None)
+            number = 0
+            for number, record in enumerate(records, 1):
+                work(path, record)
+            if not number:
+                raise UnreadableFile(f"{path}: there is no game in this file")
+        except TabletopError as error:
+            faults.append(error)
+            if len(paths) > 1:
+                click.echo(f"tabletop: {error}", err=True)
+    if faults and len(paths) > 1:
+        raise click.exceptions.Exit(faults[0].exit_code)
+    if faults:
+        raise faults[0]
+
+
+def _play(record: Record, game: Game | None) -> tuple[Match, int]:
+    """The match after the whole record, and how many expectations held."""
+    expectations = 0
+    match: Match | None = None
+    for step in replay(record):
+        match = step.match
+        expectations += step.line is not None and step.line.kind == "expect"
+    assert match is not None
+    if game and match.game.name != game.name:
+        head = record.headers[0]
+        cause = UnreadableFile(f"this is a game of {match.game.title}, not of {game.title}")
+        raise record.fault(head.line, head.column, f"{head.key}: {head.value}", cause)
+    return match, expectations
+
+
+def _facts(match: Match, expectations: int) -> dict[str, Any]:
+    game = match.game
+    return {
+        "game": game.name,
+        "moves": sum(ply.player != CHANCE for ply in match.plies),
+        "expectations": expectations,
+        "turn": match.player_name(match.to_move),
+        "position": game.format_position(match.state) if game.format_position else None,
+        **score_facts(match),
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,283 @@
+"""The commands of one game, made from its description; a new game gets them unasked."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+import click
+
+from tabletop.cli.common import (
+    json_option,
+    need_setup,
+    open_table,
+    out,
+    out_json,
+    style_for,
+    style_options,
+    table_options,
+)
+from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, Unreadable, UnreadableMove
+from tabletop.game import Game, Verb, VerbCall
+from tabletop.games import load
+from tabletop.match import Match
+from tabletop.perft import perft
+from tabletop.replay import count_turns
+
+ELSEWHERE = {
+    "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
+    "match": ("tabletop.cli.match", "match_command", "Let bots play against each other."),
+    "run": ("tabletop.cli.files", "run_command", "Run move files of this game."),
+    "rules": ("tabletop.cli.rules", "rules_command", "Read the rules, one rule, or what they say of a word."),
+}
+"""Commands with more to import: the function there makes one for a game."""
+
+
+class GameGroup(click.Group):
+    """A game's group; commands with a module of their own are made when they are called."""
+
+    game: Game
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *ELSEWHERE])
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in ELSEWHERE:
+            return super().get_command(ctx, name)
+        module, attribute, _ = ELSEWHERE[name]
+        command: click.Command = getattr(import_module(module), attribute)(self.game)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = []
+        for name in self.list_commands(ctx):
+            own = self.commands.get(name)
+            rows.append((name, own.get_short_help_str(80) if own else ELSEWHERE[name][2]))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+@cache
+def game_group(name: str) -> click.Group:
+    """The click group of the game of that name."""
+    game = load(name)
+    group = GameGroup(name, help=f"{game.title}: {_first_sentence(game)}")
+    group.game = game
+    for command in (_show(game), _moves(game), _check(game), _score(game)):
+        group.add_command(command)
+    if game.kind == "board":
+        group.add_command(_perft(game))
+    for verb in game.verbs:
+        group.add_command(_verb(game, verb))
+    return group
+
+
+def _first_sentence(game: Game) -> str:
+    from tabletop.games import NAMES
+
+    return next(entry.summary for entry in NAMES if entry.name == game.name)
+
+
+def _show(game: Game) -> click.Command:
+    @click.command("show", help="Draw the board, at the start or as asked for.")
+    @click.argument("path", metavar="[FILE]", required=False)
+    @table_options(game, file=False)
+    @style_options
+    def show(path: str | None, color: str | None, ascii: bool, **table: Any) -> None:
+        match = open_table(game, file=path, **_without_layouts(game, table))
+        need_setup(match)
+        style = style_for(color, ascii)
+        layout = next((name for name in game.layouts if table.get(_flag(name))), "")
+        out(game.render(match.view(layout), style), style)
+
+    for name in game.layouts:
+        show = click.option(f"--{name}", _flag(name), is_flag=True, help=f"Draw the {name} view.")(show)
+    return show
+
+
+def _flag(layout: str) -> str:
+    return f"layout_{layout}"
+
+
+def _without_layouts(game: Game, table: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key not in {_flag(name) for name in game.layouts}}
+
+
+def _moves(game: Game) -> click.Command:
+    @click.command("moves", help="List the legal turns, one per line.")
+    @table_options(game)
+    @click.option("--count", is_flag=True, help="Print only how many there are.")
+    @click.option("--compact", is_flag=True, help="Use the compact notation.")
+    @click.option("--limit", type=click.IntRange(0), help="Stop after this many.")
+    @json_option
+    def moves(count: bool, compact: bool, limit: int | None, as_json: bool, **table: Any) -> None:
+        match = open_table(game, **table)
+        need_setup(match)
+        if count:
+            number = count_turns(match, limit)
+            out_json({"count": number}) if as_json else out(str(number))
+            return
+        legal = iter(()) if match.outcome else match.state.legal_moves()
+        for move in islice(legal, limit):
+            text = game.format_move(move, compact=compact)
+            out_json({"move": text}) if as_json else out(text)
+
+    return moves
+
+
+def _check(game: Game) -> click.Command:
+    @click.command("check", help="Say whether a move is legal, and if not, why. Quote it, or put it behind `--`.")
+    @click.argument("move", nargs=-1, required=True)
+    @table_options(game)
+    @json_option
+    def check(move: tuple[str, ...], as_json: bool, **table: Any) -> None:
+        match = open_table(game, **table)
+        need_setup(match)
+        verdict, error = judge(match, " ".join(move))
+        if as_json:
+            out_json(verdict)
+            if error:
+                raise click.exceptions.Exit(error.exit_code)
+            return
+        if error:
+            raise error
+        out(f"legal: {verdict['move']}")
+        if verdict["position"]:
+            out(f"position: {verdict['position']}")
+
+    return check
+
+
+def judge(match: Match, text: str) -> tuple[dict[str, Any], TabletopError | None]:
+    """Whether the text is a legal move now: what `check --json` prints, and the error if there is one."""
+    verdict: dict[str, Any] = {
+        "legal": False,
+        "rule": None,
+        "reason": None,
+        "suggestion": None,
+        "move": None,
+        "position": None,
+    }
+    game = match.game
+    try:
+        move = match.parse(text)
+        verdict["move"] = game.format_move(move)
+        match.check(move)
+    except IllegalMove as error:
+        verdict |= {"rule": error.rule, "reason": error.reason, "suggestion": error.suggestion}
+        return verdict, error
+    except (Unreadable, AmbiguousMove) as error:
+        verdict["reason"] = str(error)
+        verdict["suggestion"] = error.suggestion if isinstance(error, UnreadableMove) else None
+        return verdict, error
+    verdict["legal"] = True
+    if game.format_position:
+        verdict["position"] = game.format_position(match.state.apply(move))
+    return verdict, None
+
+
+def _score(game: Game) -> click.Command:
+    @click.command("score", help="Count the points.")
+    @table_options(game)
+    @json_option
+    @style_options
+    def score(as_json: bool, color: str | None, ascii: bool, **table: Any) -> None:
+        match = open_table(game, **table)
+        need_setup(match)
+        if as_json:
+            out_json(score_facts(match))
+            return
+        style = style_for(color, ascii)
+        for line in score_lines(match, style):
+            out(line, style)
+
+    return score
+
+
+def score_facts(match: Match) -> dict[str, Any]:
+    """What `score --json` prints."""
+    names, outcome, scores = match.setup.names, match.outcome, match.state.scores()
+    details = match.game.score_details(match.state, match.setup) if match.game.score_details else {}
+    return {
+        "scores": dict(zip(names, scores, strict=True)) if scores is not None else {},
+        "over": outcome is not None,
+        "winners": [names[player - 1] for player in outcome.winners] if outcome else [],
+        **details,
+    }
+
+
+def score_lines(match: Match, style: Any) -> list[str]:
+    """The points, the result if there is one, and what the game adds."""
+    lines = []
+    scores = match.state.scores()
+    width = max(map(len, match.setup.names))
+    for player, name in enumerate(match.setup.names, 1):
+        if scores is not None:
+            lines.append(f"{style.paint(name.ljust(width), match.game.inks[player - 1])}  {scores[player - 1]:>3}")
+    lines.append(result_line(match))
+    if match.game.score_lines:
+        lines += match.game.score_lines(match.state, match.setup, style)
+    return lines
+
+
+def result_line(match: Match) -> str:
+    """How the game stands, in one sentence."""
+    outcome = match.outcome
+    if outcome is None:
+        return f"The game goes on; {match.player_name(match.to_move)} to move."
+    winners = " and ".join(match.player_name(player) for player in outcome.winners)
+    verdict = f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}" if winners else "Nobody wins"
+    rule = f" (rule {outcome.rule})" if outcome.rule != "-" else ""
+    return f"{verdict}: {outcome.reason}{rule}."
+
+
+def _perft(game: Game) -> click.Command:
+    @click.command("perft", help="Count the sequences of N legal turns.")
+    @click.option("--depth", type=click.IntRange(0), required=True, help="How many turns.")
+    @table_options(game)
+    def count(depth: int, **table: Any) -> None:
+        match = open_table(game, **table)
+        out(str(perft(game, match.state, depth)))
+
+    return count
+
+
+def _verb(game: Game, verb: Verb) -> click.Command:
+    """A click command from a game's own verb."""
+    table_names = {"position", "options", "players", "seed", "model", "skills", "file"}
+
+    def run(**values: Any) -> None:
+        style = style_for(values.pop("color"), values.pop("ascii"))
+        table = {key: values.pop(key) for key in list(values) if key in table_names}
+        match = open_table(game, **table)
+        call = VerbCall(game, match.setup, match.state, values, style)
+        for line in verb.run(call):
+            out(line, style)
+
+    command: Any = style_options(run)
+    for parameter in reversed(verb.parameters):
+        choice = click.Choice(parameter.choices) if parameter.choices else None
+        flag = f"--{parameter.name.replace('_', '-')}"
+        match parameter.kind:
+            case "argument":
+                name = parameter.name.upper() if parameter.required else f"[{parameter.name.upper()}]"
+                command = click.argument(parameter.name, metavar=name, required=parameter.required, type=choice)(
+                    command
+                )
+            case "flag":
+                command = click.option(flag, parameter.name, is_flag=True, help=parameter.help)(command)
+            case kind:
+                type_ = choice or {"text": str, "integer": int, "number": float}[kind]
+                command = click.option(
+                    flag,
+                    parameter.name,
+                    type=type_,
+                    default=parameter.default,
+                    required=parameter.required,
+                    help=parameter.help,
+                )(command)
+    if verb.takes_position:
+        command = table_options(game)(command)
+    return click.command(verb.name, help=verb.help)(command)

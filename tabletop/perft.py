@@ -1,0 +1,26 @@
+"""Counting sequences of legal turns, to check a game's rules against known numbers."""
+
+from __future__ import annotations
+
+from tabletop.errors import WrongUse
+from tabletop.game import Game, State
+
+
+def perft(game: Game, state: State, depth: int) -> int:
+    """The number of sequences of exactly `depth` legal turns; history (repetition) does not count."""
+    if game.kind != "board":
+        raise WrongUse(f"{game.title} has chance in it, so there is no perft")
+    if depth < 0:
+        raise WrongUse("a depth is 0 or more")
+    return _count(state, depth)
+
+
+def _count(state: State, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if state.outcome():
+        return 0
+    moves = state.legal_moves()
+    if depth == 1:
+        return sum(1 for _ in moves)
+    return sum(_count(state.apply(move), depth - 1) for move in moves)
