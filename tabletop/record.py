@@ -139,8 +139,8 @@ def parse_records(text: str, source: str = "-", game: str | None = None) -> Iter
         lines.append(_parse_line(stripped, number, column, raw))
     if headers or lines:
         yield finished(number)
-    elif game is None:
-        raise fault(1, 1, "", "there is no game in this file; it begins with `Game: NAME`")
+    else:
+        raise fault(1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
 
 
 def _parse_line(text: str, number: int, column: int, raw: str) -> Line:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -48,17 +49,6 @@ class Root(click.Group):
             formatter.write_dl([(entry.name, entry.summary) for entry in NAMES])
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from difflib import get_close_matches
-
-            close = get_close_matches(args[0], self.list_commands(ctx), 1)
-            if close and "Did you mean" not in str(error.message):
-                error.message += f" Did you mean {close[0]!r}?"
-            raise
 
 
 @click.group(cls=Root, invoke_without_command=True)
@@ -119,10 +109,8 @@ def _run(words: list[str]) -> int:
 
 
 def _say(message: str) -> None:
-    try:
+    with suppress(OSError):
         click.echo(f"tabletop: {message}", err=True)
-    except OSError:
-        pass
 
 
 def _debug(words: list[str], error: BaseException) -> None:
@@ -134,7 +122,5 @@ def _debug(words: list[str], error: BaseException) -> None:
 
 def _forget_output() -> None:
     """Keep the interpreter from complaining about a closed pipe or a full disk as it leaves."""
-    try:
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass

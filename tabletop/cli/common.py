@@ -116,8 +116,6 @@ def open_table(
 def last_game(game: Game, path: str) -> Match:
     """The match after the last game of a move file, which must be one of this game."""
     records = list(parse_records(read_file(path), path, game.name))
-    if not records:
-        raise WrongUse(f"{path}: there is no game in this file")
     match = replayed(records[-1])
     if match.game.name != game.name:
         raise WrongUse(f"{path}: this is a game of {match.game.title}, not of {game.title}")

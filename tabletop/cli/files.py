@@ -7,12 +7,12 @@ from typing import Any
 import click
 
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
-from tabletop.cli.game import result_line, score_facts
 from tabletop.errors import TabletopError, UnreadableFile
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
 from tabletop.record import Record, parse_records, read_file
 from tabletop.replay import replay
+from tabletop.report import result_line, score_facts
 from tabletop.style import Style
 
 files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...")
@@ -85,11 +85,8 @@ def _each(paths: tuple[str, ...], game: Game | None, work: Any) -> None:
     for path in paths:
         try:
             records = parse_records(read_file(path), path, game.name if game else None)
-            number = 0
-            for number, record in enumerate(records, 1):
+            for record in records:
                 work(path, record)
-            if not number:
-                raise UnreadableFile(f"{path}: there is no game in this file")
         except TabletopError as error:
             faults.append(error)
             if len(paths) > 1:

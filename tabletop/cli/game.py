@@ -19,12 +19,11 @@ from tabletop.cli.common import (
     style_options,
     table_options,
 )
-from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, Unreadable, UnreadableMove
 from tabletop.game import Game, Verb, VerbCall
 from tabletop.games import load
-from tabletop.match import Match
 from tabletop.perft import perft
 from tabletop.replay import count_turns
+from tabletop.report import judge, score_facts, score_lines
 
 ELSEWHERE = {
     "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
@@ -150,34 +149,6 @@ def _check(game: Game) -> click.Command:
     return check
 
 
-def judge(match: Match, text: str) -> tuple[dict[str, Any], TabletopError | None]:
-    """Whether the text is a legal move now: what `check --json` prints, and the error if there is one."""
-    verdict: dict[str, Any] = {
-        "legal": False,
-        "rule": None,
-        "reason": None,
-        "suggestion": None,
-        "move": None,
-        "position": None,
-    }
-    game = match.game
-    try:
-        move = match.parse(text)
-        verdict["move"] = game.format_move(move)
-        match.check(move)
-    except IllegalMove as error:
-        verdict |= {"rule": error.rule, "reason": error.reason, "suggestion": error.suggestion}
-        return verdict, error
-    except (Unreadable, AmbiguousMove) as error:
-        verdict["reason"] = str(error)
-        verdict["suggestion"] = error.suggestion if isinstance(error, UnreadableMove) else None
-        return verdict, error
-    verdict["legal"] = True
-    if game.format_position:
-        verdict["position"] = game.format_position(match.state.apply(move))
-    return verdict, None
-
-
 def _score(game: Game) -> click.Command:
     @click.command("score", help="Count the points.")
     @table_options(game)
@@ -194,43 +165,6 @@ def _score(game: Game) -> click.Command:
             out(line, style)
 
     return score
-
-
-def score_facts(match: Match) -> dict[str, Any]:
-    """What `score --json` prints."""
-    names, outcome, scores = match.setup.names, match.outcome, match.state.scores()
-    details = match.game.score_details(match.state, match.setup) if match.game.score_details else {}
-    return {
-        "scores": dict(zip(names, scores, strict=True)) if scores is not None else {},
-        "over": outcome is not None,
-        "winners": [names[player - 1] for player in outcome.winners] if outcome else [],
-        **details,
-    }
-
-
-def score_lines(match: Match, style: Any) -> list[str]:
-    """The points, the result if there is one, and what the game adds."""
-    lines = []
-    scores = match.state.scores()
-    width = max(map(len, match.setup.names))
-    for player, name in enumerate(match.setup.names, 1):
-        if scores is not None:
-            lines.append(f"{style.paint(name.ljust(width), match.game.inks[player - 1])}  {scores[player - 1]:>3}")
-    lines.append(result_line(match))
-    if match.game.score_lines:
-        lines += match.game.score_lines(match.state, match.setup, style)
-    return lines
-
-
-def result_line(match: Match) -> str:
-    """How the game stands, in one sentence."""
-    outcome = match.outcome
-    if outcome is None:
-        return f"The game goes on; {match.player_name(match.to_move)} to move."
-    winners = " and ".join(match.player_name(player) for player in outcome.winners)
-    verdict = f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}" if winners else "Nobody wins"
-    rule = f" (rule {outcome.rule})" if outcome.rule != "-" else ""
-    return f"{verdict}: {outcome.reason}{rule}."
 
 
 def _perft(game: Game) -> click.Command:

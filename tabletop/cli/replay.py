@@ -7,11 +7,11 @@ import sys
 import click
 
 from tabletop.cli.common import out, style_for, style_options
-from tabletop.cli.game import result_line
-from tabletop.errors import Located, UnreadableFile, WrongUse
+from tabletop.errors import Located, WrongUse
 from tabletop.game import CHANCE
 from tabletop.record import parse_records, read_file
 from tabletop.replay import replay as follow
+from tabletop.report import result_line
 from tabletop.style import Style
 
 FORWARD = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B"}
@@ -64,8 +64,6 @@ def frames(path: str, number: int, style: Style) -> tuple[list[str], Located | N
         if not pages:
             raise
         return pages, fault
-    if not pages:
-        raise UnreadableFile(f"{path}: there is nothing to show")
     return pages, None
 
 
