@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,12 +26,13 @@ class Entry:
     """What a key of a model file may hold.
 
     kind: probability (0..1), positive (> 0), number (finite), integer, or text.
-    `length` asks for a list of exactly that many.
+    `length` asks for a list of exactly that many, `rising` for one whose values rise.
     """
 
     kind: Literal["probability", "positive", "number", "integer", "text"]
     help: str = ""
     length: int = 0
+    rising: bool = False
 
     def problem(self, value: Any) -> str | None:
         """Why the value does not fit, or None."""
@@ -38,7 +40,10 @@ class Entry:
             return self._problem_of_one(value)
         if not isinstance(value, list) or len(value) != self.length:
             return f"must be a list of {self.length} values"
-        return next((problem for one in value if (problem := self._problem_of_one(one))), None)
+        problem = next((problem for one in value if (problem := self._problem_of_one(one))), None)
+        if problem is None and self.rising and any(low >= high for low, high in pairwise(value)):
+            return "must be a list of rising values"
+        return problem
 
     def _problem_of_one(self, value: Any) -> str | None:
         if self.kind == "text":
