@@ -1,0 +1,183 @@
+"""The numbers of a model file, worked out for every size of disc and every number of discs gone."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from statistics import NormalDist
+
+from tabletop.chance import Rolls
+from tabletop.games.mikado.discs import COUNT
+from tabletop.games.mikado.hidden import LONGEST, rolled_length
+from tabletop.games.mikado.moves import WORDS
+from tabletop.models import Model
+
+_NORMAL = NormalDist()
+_ATTEMPTS = 32
+"""Tries of the rejection method for a gamma number; one in twenty is rejected at most."""
+
+SMALL_SLIP, LARGE_SLIP = 0.5, 1.5
+"""Millimetres that part the events by which loads shift."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A model's numbers. Lists by size go by colour number, lists by stage by the number of discs gone, 0 to 54."""
+
+    division: float
+    loose_shares: tuple[tuple[float, ...], ...]
+    """Probability that a load drawn anew is 0, by size and discs gone."""
+    shapes: tuple[float, ...]
+    scales: tuple[float, ...]
+    loose_risk: float
+    risk_constants: tuple[tuple[float, ...], ...]
+    """Log-odds of a movement without load and skill, by size and discs gone."""
+    risk_slopes: tuple[float, ...]
+    """What is added to them times the square root of the load, by discs gone."""
+    skill: float
+    length_means: tuple[float, ...]
+    length_deviations: tuple[float, ...]
+    quiet: float
+    pop: float
+    keeps: tuple[tuple[float, ...], ...]
+    """Probability that a load stays, by event (see `event`) and nearness: touching, second, farther."""
+    edges: tuple[float, ...]
+    floor: float
+    noises: tuple[float, ...]
+
+    def draw_load(self, colour: int, gone: int, rolls: Rolls, event: str, disc: int) -> float:
+        """A load of a disc of that colour, 0 for a loose one. `disc` keeps apart the draws of one step."""
+        k = disc * 2 * (_ATTEMPTS + 1)
+        if rolls.happens(self.loose_shares[colour][gone], event, k):
+            return 0.0
+        return self.scales[colour] * _gamma(self.shapes[colour], rolls, event, k + 1)
+
+    def risk(self, load: float, colour: int, gone: int, skill: float) -> float:
+        """Probability of a movement when a disc with that load is pulled."""
+        if load == 0:
+            return self.loose_risk
+        root = math.sqrt(load)
+        return logistic(self.risk_constants[colour][gone] + root * self.risk_slopes[gone] - self.skill * (skill - 0.5))
+
+    def draw_length(self, is_movement: bool, is_loose: bool, gone: int, rolls: Rolls) -> float:
+        """How many divisions the slider moves, given whether that is a movement."""
+        if is_movement:
+            return rolled_length(max(self._slip(gone, rolls), math.nextafter(self.division, math.inf)), self.division)
+        return 0.0 if is_loose else rolled_length(self.division * rolls.uniform("length") ** self.quiet, self.division)
+
+    def _slip(self, gone: int, rolls: Rolls) -> float:
+        """A lognormal length in mm, from the part of the distribution above a division."""
+        mean, deviation = self.length_means[gone], self.length_deviations[gone]
+        below = _NORMAL.cdf((math.log(self.division) - mean) / deviation)
+        mark = below + (1 - below) * rolls.uniform("length")
+        if not 0 < mark < 1:
+            return self.division
+        return math.exp(min(mean + deviation * _NORMAL.inv_cdf(mark), math.log(LONGEST)))
+
+    def event(self, load: float, length: float) -> int:
+        """What a pull was for the other discs' loads, by the pulled disc's load and the divisions moved."""
+        if load == 0:
+            return 0
+        slip = length * self.division
+        return 1 if slip <= SMALL_SLIP else 2 if slip <= LARGE_SLIP else 3
+
+    def feel_odds(self, load: float, skill: float) -> tuple[float, ...]:
+        """Probabilities of WORDS when a disc with that load is touched."""
+        middle = math.log(load + self.floor)
+        noise = self.noises[0] + (self.noises[1] - self.noises[0]) * skill
+        below = [0.0, *(_NORMAL.cdf((math.log(edge) - middle) / noise) for edge in self.edges), 1.0]
+        return tuple(high - low for low, high in pairwise(below))
+
+    def feel(self, load: float, skill: float, rolls: Rolls) -> str:
+        """Draw how a disc with that load feels."""
+        return WORDS[rolls.weighted(self.feel_odds(load, skill), "feel")]
+
+    def usual_loads(self, colour: int, cells: int) -> tuple[float, ...]:
+        """Loads in the middle of equally likely parts of the distribution of loads above 0.
+
+        By the Wilson-Hilferty approximation, which is good to a few percent of the load.
+        """
+        shape = self.shapes[colour]
+        middles = (_NORMAL.inv_cdf((cell + 0.5) / cells) for cell in range(cells))
+        roots = (1 - 1 / (9 * shape) + middle / (3 * math.sqrt(shape)) for middle in middles)
+        return tuple(self.scales[colour] * shape * max(root, 0.01) ** 3 for root in roots)
+
+
+@lru_cache(maxsize=32)
+def figures_of(model: Model) -> Figures:
+    """The figures of a model that was read from a file."""
+    knots = model["stages"]["gone"]
+    load, slip, length, keep, feel = (model[table] for table in ("load", "slip", "length", "keep", "feel"))
+    numbers = range(COUNT + 1)
+    shares = [gone / COUNT for gone in numbers]
+
+    def by_stage(values: Sequence[float]) -> tuple[float, ...]:
+        return tuple(_between(knots, values, gone) for gone in numbers)
+
+    draw_stage, slip_stage = by_stage(load["loose_stage"]), by_stage(slip["stage"])
+    return Figures(
+        division=float(model["scale"]["division"]),
+        loose_shares=tuple(
+            tuple(
+                logistic(size + load["loose_gone"] * share + load["loose_gone_cubed"] * share**3 + stage)
+                for share, stage in zip(shares, draw_stage, strict=True)
+            )
+            for size in load["loose"]
+        ),
+        shapes=tuple(load["shape"]),
+        scales=tuple(load["scale"]),
+        loose_risk=slip["loose"],
+        risk_constants=tuple(
+            tuple(
+                slip["constant"] + size + slip["gone"] * share + stage
+                for share, stage in zip(shares, slip_stage, strict=True)
+            )
+            for size in slip["size"]
+        ),
+        risk_slopes=tuple(slip["root_load"] + slip["root_load_gone"] * share for share in shares),
+        skill=slip["skill"],
+        length_means=by_stage(length["mean"]),
+        length_deviations=by_stage(length["deviation"]),
+        quiet=length["quiet"],
+        pop=model["pop"]["chance"],
+        keeps=tuple(tuple(keep[event]) for event in ("loose", "still", "slid", "ran")),
+        edges=tuple(feel["edges"]),
+        floor=feel["floor"],
+        noises=tuple(feel["noise"]),
+    )
+
+
+def logistic(logit: float) -> float:
+    """The probability of these log-odds."""
+    if logit < 0:
+        return 1 - logistic(-logit)
+    return 1 / (1 + math.exp(-logit))
+
+
+def _between(knots: Sequence[float], values: Sequence[float], at: float) -> float:
+    """The value at `at` on the line through the knots; level before the first and behind the last."""
+    right = bisect_right(knots, at)
+    if right == 0 or right == len(knots):
+        return float(values[max(0, right - 1)])
+    part = (at - knots[right - 1]) / (knots[right] - knots[right - 1])
+    return float(values[right - 1] + part * (values[right] - values[right - 1]))
+
+
+def _gamma(shape: float, rolls: Rolls, event: str, k: int) -> float:
+    """A gamma number of scale 1, by the method of Marsaglia and Tsang."""
+    if shape < 1:
+        return _gamma(shape + 1, rolls, event, k) * math.pow(rolls.uniform(event, k + 2 * _ATTEMPTS), 1 / shape)
+    d = shape - 1 / 3
+    c = 1 / math.sqrt(9 * d)
+    for attempt in range(_ATTEMPTS):
+        normal = rolls.normal(event, k + 2 * attempt)
+        v = math.pow(1 + c * normal, 3)
+        if v > 0:
+            u = 1 - rolls.uniform(event, k + 2 * attempt + 1)
+            if math.log(u) < normal * normal / 2 + d - d * v + d * math.log(v):
+                return d * v
+    return d
