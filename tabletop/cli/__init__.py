@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 from tabletop import __version__
+from tabletop.cli.lazy import GuessingGroup
 from tabletop.errors import Interrupted, TabletopError
 from tabletop.games import NAMES, canonical
 
@@ -26,7 +27,7 @@ COMMANDS = {
 """Commands that are not games: where they are defined, and their line in the help."""
 
 
-class Root(click.Group):
+class Root(GuessingGroup):
     """A group that imports a command only when it is called, so that help is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -19,6 +19,7 @@ from tabletop.cli.common import (
     style_options,
     table_options,
 )
+from tabletop.cli.lazy import GuessingGroup
 from tabletop.game import Game, Verb, VerbCall
 from tabletop.games import load
 from tabletop.perft import perft
@@ -34,7 +35,7 @@ ELSEWHERE = {
 """Commands with more to import: the function there makes one for a game."""
 
 
-class GameGroup(click.Group):
+class GameGroup(GuessingGroup):
     """A game's group; commands with a module of their own are made when they are called."""
 
     game: Game
