@@ -1,0 +1,29 @@
+"""Zickzack: fill hex fields with pieces; who lays into the last cell wins the field."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from tabletop.game import Game
+from tabletop.games.zickzack.notation import GRAMMAR, format_move
+from tabletop.games.zickzack.position import format_position, parse_position
+from tabletop.games.zickzack.render import render
+from tabletop.games.zickzack.rules import start
+from tabletop.option import Option
+
+GAME = Game(
+    name="zickzack",
+    title="Zickzack",
+    kind="board",
+    players=(2, 2),
+    seats=("green", "blue"),
+    inks=("green", "blue"),
+    options=(Option("board", "classic", "the board: classic, comb, or the path of a board file (TOML)", "Z8"),),
+    rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
+    grammar=GRAMMAR,
+    start=start,
+    format_move=format_move,
+    render=render,
+    parse_position=parse_position,
+    format_position=format_position,
+)

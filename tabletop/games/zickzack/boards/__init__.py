@@ -1,0 +1,1 @@
+"""The boards that ship with Zickzack, one TOML file each."""
