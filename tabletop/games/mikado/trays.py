@@ -29,13 +29,13 @@ WIDTH = 200.0
 
 OVERLAP = 0.05
 """Discs and walls of a tray run into one another by less than this; it is rounding, not squeezing."""
-CONTACT = 0.10
+CONTACT = 0.05
 """Discs with a smaller gap than this touch."""
 
 COLUMNS = 24
 CELL_WIDTH = WIDTH / COLUMNS
-CELL_HEIGHT = 5.6
-"""A cell's diagonal (10.1 mm) is shorter than two small discs' distance, so no cell holds two centres."""
+CELL_HEIGHT = 6.0
+"""A cell's diagonal (10.3 mm) is shorter than the distance of two small discs, so no cell holds two centres."""
 
 JOLT = 2.0
 """How far `layout_for` moves a disc that nothing holds, at most."""
@@ -78,17 +78,22 @@ def layout(index: int) -> Layout:
     return _unpack(_lines()[index])[0]
 
 
+def loose(index: int) -> tuple[int, ...]:
+    """The discs of a baked tray, by index, that nothing pressed on when it was baked."""
+    return _unpack(_lines()[index])[1]
+
+
 def layout_for(rolls: Rolls) -> Layout:
     """A tray of one's own for every seed: one of the baked ones, perhaps mirrored, its loose discs jolted.
 
     A disc is jolted only if nothing pressed on it when the tray was baked; it stays in its gap.
     So the discs that carry the slider lie as they were simulated.
     """
-    tray, loose = _unpack(_lines()[rolls.index(count(), "tray", 0)])
+    tray, free = _unpack(_lines()[rolls.index(count(), "tray", 0)])
     places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
     if rolls.happens(0.5, "tray", 1):
         places = [(size, _rounded(tray.width - x), y) for size, x, y in places]
-    for k, index in enumerate(loose):
+    for k, index in enumerate(free):
         places[index] = _jolted(places, index, tray, rolls, 2 + 16 * k)
     return Layout(name_discs(places), tray.width, tray.slider)
 
@@ -115,6 +120,13 @@ def contacts(tray: Layout) -> tuple[tuple[int, ...], ...]:
         tuple(j for j, other in enumerate(places) if j != i and _gap(place, other) < CONTACT)
         for i, place in enumerate(places)
     )
+
+
+def walls(tray: Layout, index: int) -> int:
+    """How many of the three walls and the slider touch the disc of that index."""
+    disc = tray.discs[index]
+    ways = (disc.x, tray.width - disc.x, disc.y, tray.slider - disc.y)
+    return len([way for way in ways if way - disc.radius < CONTACT])
 
 
 def name_discs(places: Iterable[tuple[Size, float, float]]) -> tuple[Disc, ...]:
@@ -166,11 +178,10 @@ def parse_layout(text: str) -> Layout:
             raise ValueError(f"`{place[:20]}` is no place of a disc; one is written 13.20,12.00")
         places.append((size_of[name[0]], _length(x), _length(y)))
     tray = Layout(name_discs(places), WIDTH, slider)
-    problem = _problem(tray)
-    if problem:
-        raise ValueError(problem)
-    for name, place, disc in zip(wanted, places, tray.discs, strict=True):
-        if place != (disc.size, disc.x, disc.y):
+    if why := problem(tray):
+        raise ValueError(why)
+    for name, read, disc in zip(wanted, places, tray.discs, strict=True):
+        if read != (disc.size, disc.x, disc.y):
             raise ValueError(f"{name} is not numbered in reading order")
     return tray
 
@@ -181,7 +192,7 @@ def _length(text: str) -> float:
     return float(text)
 
 
-def _problem(tray: Layout) -> str:
+def problem(tray: Layout) -> str:
     """Why these discs cannot lie in the tray so; empty if they can."""
     places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
     for i, place in enumerate(places):
@@ -209,13 +220,13 @@ def _rounded(length: float) -> float:
     return round(length * 100) / 100
 
 
-def pack(tray: Layout, loose: Iterable[int]) -> str:
+def pack(tray: Layout, free: Iterable[int]) -> str:
     """A line of the file of baked trays: places, and which discs nothing presses on (by index)."""
     numbers = [round(tray.slider * 100)]
     for disc in tray.discs:
         numbers += [round(disc.x * 100), round(disc.y * 100)]
     flags = 0
-    for index in loose:
+    for index in free:
         flags |= 1 << index
     return base64.b85encode(_RECORD.pack(flags, *numbers)).decode("ascii")
 
@@ -224,8 +235,8 @@ def _unpack(line: str) -> tuple[Layout, tuple[int, ...]]:
     flags, slider, *numbers = _RECORD.unpack(base64.b85decode(line))
     sizes = [size for size in RADII for _ in range(OF_A_SIZE)]
     places = [(size, x / 100, y / 100) for size, x, y in zip(sizes, numbers[::2], numbers[1::2], strict=True)]
-    loose = tuple(index for index in range(len(sizes)) if flags >> index & 1)
-    return Layout(name_discs(places), WIDTH, slider / 100), loose
+    free = tuple(index for index in range(len(sizes)) if flags >> index & 1)
+    return Layout(name_discs(places), WIDTH, slider / 100), free
 
 
 @lru_cache(maxsize=1)
