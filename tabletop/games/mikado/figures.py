@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from statistics import NormalDist
 
@@ -19,6 +19,9 @@ from tabletop.models import Model
 _NORMAL = NormalDist()
 _ATTEMPTS = 32
 """Tries of the rejection method for a gamma number; one in twenty is rejected at most."""
+
+PARTS = 12
+"""Into so many parts the distribution of loads is cut where probabilities are reckoned with."""
 
 SMALL_SLIP, LARGE_SLIP = 0.5, 1.5
 """Millimetres that part the events by which loads shift."""
@@ -96,15 +99,21 @@ class Figures:
         """Draw how a disc with that load feels."""
         return WORDS[rolls.weighted(self.feel_odds(load, skill), "feel")]
 
-    def usual_loads(self, colour: int, cells: int) -> tuple[float, ...]:
-        """Loads in the middle of equally likely parts of the distribution of loads above 0.
+    @cached_property
+    def usual_loads(self) -> tuple[tuple[float, ...], ...]:
+        """By size: 0, then the middles of equally likely parts of the distribution of loads above 0.
 
         By the Wilson-Hilferty approximation, which is good to a few percent of the load.
         """
-        shape = self.shapes[colour]
-        middles = (_NORMAL.inv_cdf((cell + 0.5) / cells) for cell in range(cells))
-        roots = (1 - 1 / (9 * shape) + middle / (3 * math.sqrt(shape)) for middle in middles)
-        return tuple(self.scales[colour] * shape * max(root, 0.01) ** 3 for root in roots)
+        return tuple(
+            (0.0, *(scale * _usual_gamma(shape, (part + 0.5) / PARTS) for part in range(PARTS)))
+            for shape, scale in zip(self.shapes, self.scales, strict=True)
+        )
+
+    @cached_property
+    def still_share(self) -> float:
+        """How often the slider seems to stand still when a disc that is not loose leaves without a movement."""
+        return math.pow(0.05, 1 / self.quiet)
 
 
 @lru_cache(maxsize=32)
@@ -181,3 +190,8 @@ def _gamma(shape: float, rolls: Rolls, event: str, k: int) -> float:
             if math.log(u) < normal * normal / 2 + d - d * v + d * math.log(v):
                 return d * v
     return d
+
+
+def _usual_gamma(shape: float, quantile: float) -> float:
+    root = 1 - 1 / (9 * shape) + _NORMAL.inv_cdf(quantile) / (3 * math.sqrt(shape))
+    return shape * math.pow(max(root, 0.01), 3)
