@@ -1,0 +1,87 @@
+"""What tests of several rooms share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tabletop.agreement import agree
+from tabletop.bots import Situation
+from tabletop.bots.budget import Budget
+from tabletop.bots.randombot import RandomBot
+from tabletop.game import CHANCE, Game, State
+from tabletop.games import NAMES, load
+from tabletop.match import Match
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = [entry.name for entry in NAMES]
+
+
+def tables(game: Game) -> list[dict[str, Any]]:
+    """Some ways to set the table: the default, the most players, every option away from its default."""
+    ways: list[dict[str, Any]] = [{}]
+    if game.players[0] != game.players[1]:
+        ways.append({"players": game.players[1]})
+    words = []
+    for option in game.options:
+        if isinstance(option.default, bool):
+            words.append(option.name)
+        elif option.choices:
+            words.append(f"{option.name}={option.choices[-1]}")
+    if words:
+        ways.append({"options": words, "players": game.players[1]})
+    return ways
+
+
+def new_match(name: str, seed: int = 1, **table: Any) -> Match:
+    """A match with its set-up rolled."""
+    game = load(name)
+    match = Match(game, agree(game, seed=seed if game.models else None, **table))
+    match.settle()
+    return match
+
+
+def play_randomly(match: Match, seed: int, plies: int) -> Iterator[State]:
+    """Play random legal turns; yields the state before each."""
+    dice = Random(seed)
+    bot = RandomBot()
+    for _ in range(plies):
+        match.settle()
+        if match.outcome or match.to_move == CHANCE:
+            return
+        yield match.state
+        situation = Situation(match.game, match.setup, match.state, match.states, match.to_move, dice)
+        match.play(bot.think(situation, Budget()).move)
+    match.settle()
+
+
+def random_match(name: str, seed: int, plies: int, **table: Any) -> Match:
+    """A match after some random turns."""
+    match = new_match(name, seed, **table)
+    for _ in play_randomly(match, seed, plies):
+        pass
+    return match
+
+
+def tabletop(
+    *args: str, stdin: str | bytes = "", cwd: Path | None = None, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process of its own."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop", *args],
+        input=data,
+        capture_output=True,
+        cwd=cwd or ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **env},
+        timeout=120,
+        check=False,
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err, err
+    return Done(done.args, done.returncode, out, err)

@@ -1,0 +1,279 @@
+"""Every verb, every exit code, in processes of their own or through click's runner."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers import GAMES, ROOT, tabletop
+
+from tabletop.cli import root
+from tabletop.games import NAMES, load
+
+START = ".../..../...../....../......./......../........./.........."
+EMPTY = f"{START} -------- 5431/5431 1"
+BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
+TABLES = {name: ([] if name in BOARD_GAMES else ["--seed", "7"]) for name in GAMES}
+
+
+def call(*args: str, stdin: str | None = None) -> Result:
+    """Run a command in this process; only for commands that are expected to succeed."""
+    result = CliRunner().invoke(root, list(args), input=stdin, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def test_help_lists_games_and_commands_without_importing_them() -> None:
+    code = "import sys; sys.argv = ['tabletop', '--help']\nfrom tabletop.cli import main\n"
+    code += "try:\n    main()\nexcept SystemExit:\n    print(sorted(sys.modules), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    for entry in NAMES:
+        assert entry.name in done.stdout
+        assert f"tabletop.games.{entry.name}" not in done.stderr
+    assert "prompt_toolkit" not in done.stderr
+    assert "tabletop.models" not in done.stderr
+
+
+def test_version() -> None:
+    assert "tabletop, version" in call("--version").output
+
+
+def test_games_table() -> None:
+    text = call("games").output
+    for name in GAMES:
+        assert name in text
+    facts = json.loads(call("games", "--json").output)
+    assert [game["name"] for game in facts] == GAMES
+
+
+@pytest.mark.parametrize("alias", [alias for entry in NAMES for alias in entry.aliases])
+def test_aliases(alias: str) -> None:
+    assert "Usage" in call(alias, "--help").output
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_verbs_of_every_game(name: str) -> None:
+    table = TABLES[name]
+    assert call(name, "show", *table).output.strip()
+    moves = call(name, "moves", *table, "--limit", "3").output.splitlines()
+    assert len(moves) == 3
+    compact = call(name, "moves", *table, "--limit", "3", "--compact").output.splitlines()
+    assert all(" " not in move for move in compact)
+    assert json.loads(call(name, "moves", *table, "--limit", "1", "--json").output) == {"move": moves[0]}
+    verdict = json.loads(call(name, "check", *table, "--json", "--", moves[0]).output)
+    assert list(verdict) == ["legal", "rule", "reason", "suggestion", "move", "position"]
+    assert verdict["legal"] and verdict["move"] == moves[0]
+    score = json.loads(call(name, "score", *table, "--json").output)
+    assert score["over"] is False and score["winners"] == []
+    assert "goes on" in call(name, "score", *table).output
+    assert call(name, "rules").output.strip()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_by_number_and_word(name: str) -> None:
+    letter = {"taktori": "T", "fem": "F", "zickzack": "Z", "takami": "K", "mikado": "M"}[name]
+    one = call(name, "rules", f"{letter}3").output
+    assert f"{letter}3 " in one
+    assert f"{letter}4 " not in one
+    assert "players" in call(name, "rules", "players").output.lower()
+    assert tabletop(name, "rules", "xyzzy").returncode == 1
+
+
+@pytest.mark.parametrize("name", BOARD_GAMES)
+def test_count_and_perft_agree(name: str) -> None:
+    count = call(name, "moves", "--count").output
+    assert call(name, "perft", "--depth", "1").output == count
+    assert json.loads(call(name, "moves", "--count", "--json").output) == {"count": int(count)}
+
+
+def test_perft_of_the_classic_start() -> None:
+    assert call("zickzack", "perft", "--depth", "2").output == "23771\n"
+
+
+def test_check_tells_rule_reason_and_suggestion() -> None:
+    done = tabletop("zickzack", "check", "place 3 on 3b")
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert "rule Z3" in done.stderr and "did you mean `place 3 on 3a-3c`" in done.stderr
+    done = tabletop("zickzack", "check", "--json", "place 3 on 3b")
+    assert done.returncode == 3
+    verdict = json.loads(done.stdout)
+    assert verdict["rule"] == "Z3" and verdict["legal"] is False and verdict["suggestion"] == "place 3 on 3a-3c"
+
+
+def test_a_move_that_begins_with_a_dash() -> None:
+    position = "x5/x5/x5/x5/1,1,x3 1:a1-b1@1 1"
+    verdict = json.loads(call("fem", "check", "--position", position, "--json", "--", "-a1-b1").output)
+    assert verdict["legal"] is True
+    assert verdict["move"] == "remove a1-b1"
+
+
+def test_color_and_ascii() -> None:
+    assert "\x1b[" not in tabletop("zickzack", "show").stdout
+    assert "\x1b[" in tabletop("zickzack", "show", "--color", "always").stdout
+    assert "\x1b[" in tabletop("--color", "always", "zickzack", "show").stdout
+    assert "\x1b[" in tabletop("zickzack", "show", FORCE_COLOR="1").stdout
+    assert "\x1b[" not in tabletop("zickzack", "show", FORCE_COLOR="1", NO_COLOR="1").stdout
+    assert "\x1b[" not in tabletop("zickzack", "show", "--color", "never", FORCE_COLOR="1").stdout
+
+
+EXIT_CODES = [
+    (0, ["zickzack", "show"]),
+    (1, ["run", "EXPECTS"]),
+    (1, ["run", "GAME", "EXPECTS"]),
+    (2, []),
+    (2, ["nonsense"]),
+    (2, ["zickzack", "show", "--option", "board"]),
+    (2, ["zickzack", "show", "--option", "colour=red"]),
+    (2, ["taktori", "show", "--players", "5"]),
+    (2, ["taktori", "show", "--option", "repetition=1"]),
+    (2, ["zickzack", "moves", "--limit", "-1"]),
+    (2, ["mikado", "show"]),
+    (3, ["zickzack", "check", "place 4 on 3a"]),
+    (3, ["run", "ILLEGAL"]),
+    (4, ["zickzack", "check", "plonk"]),
+    (4, ["zickzack", "show", "--position", "nonsense"]),
+    (4, ["run", "BINARY"]),
+    (4, ["run", "EMPTY"]),
+    (4, ["run", "LATIN"]),
+    (4, ["run", "MISSING"]),
+    (4, ["run", "."]),
+    (4, ["run", "LONG"]),
+    (4, ["run", "UNKNOWN"]),
+    (4, ["run", "HALF"]),
+    (4, ["run", "ROLLS"]),
+    (4, ["mikado", "show", "--seed", "1", "--model", "nonsense"]),
+    (4, ["mikado", "show", "--seed", "1", "--model", "BINARY"]),
+]
+
+
+@pytest.fixture(scope="module")
+def odd_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("odd")
+    contents: dict[str, bytes] = {
+        "GAME": b"Game: zickzack\n1. place 3 on 7c\nexpect turn blue\n",
+        "EXPECTS": b"Game: zickzack\n1. place 3 on 7c\nexpect turn green\n",
+        "ILLEGAL": b"Game: zickzack\n1. place 3 on 7c\n2. place 3 on 7d\n",
+        "BINARY": bytes(range(256)) * 20,
+        "EMPTY": b"",
+        "LATIN": "Game: zickzack\n# M\xfcnchen\n".encode("latin-1"),
+        "LONG": b"Game: zickzack\n" + b"x" * 10_000_000,
+        "UNKNOWN": b"Game: chess\n1. e4\n",
+        "HALF": b"Game: zickzack\n1. place 3 on\n",
+        "ROLLS": b"Game: mikado\nPlayers: anna ben\npull r7\n",
+    }
+    paths = {"MISSING": str(folder / "missing.moves")}
+    for name, content in contents.items():
+        path = folder / f"{name.lower()}.moves"
+        path.write_bytes(content)
+        paths[name] = str(path)
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("code", "args"), EXIT_CODES, ids=lambda value: "-".join(value) if isinstance(value, list) else ""
+)
+def test_exit_codes(code: int, args: list[str], odd_files: dict[str, str]) -> None:
+    done = tabletop(*[odd_files.get(arg, arg) for arg in args])
+    assert done.returncode == code, done.stderr
+    if code:
+        assert done.stderr.strip()
+        assert len(done.stderr) < 2000
+
+
+def test_errors_name_file_line_and_column(odd_files: dict[str, str]) -> None:
+    path = odd_files["ILLEGAL"]
+    done = tabletop("run", path)
+    assert f"{path}:3:12: illegal (rule Z3)" in done.stderr
+    assert "2. place 3 on 7d" in done.stderr
+    done = tabletop("run", odd_files["HALF"])
+    assert ":2:14: cannot read" in done.stderr
+
+
+def test_run_shows_the_board_and_json(odd_files: dict[str, str]) -> None:
+    done = call("run", odd_files["GAME"])
+    assert "1 expectation held" in done.output
+    facts = json.loads(call("run", "--json", odd_files["GAME"]).output)
+    assert facts["turn"] == "blue" and facts["moves"] == 1
+    assert facts["position"].endswith(" 2")
+
+
+def test_standard_input_is_a_dash() -> None:
+    done = tabletop("run", "-", stdin="Game: zickzack\nplace 1 on 3a\nexpect turns 158\n")
+    assert done.returncode in (0, 1)
+    assert "-" in done.stdout + done.stderr
+    done = tabletop("zickzack", "run", "--quiet", "-", stdin="place 1 on 3a\n")
+    assert done.returncode == 0
+    assert "1 move." in done.stdout
+
+
+def test_replay_prints_every_position_when_piped(odd_files: dict[str, str]) -> None:
+    text = tabletop("replay", odd_files["GAME"]).stdout
+    assert "Zickzack, the start" in text
+    assert "1. green: place 3 on 7c-7e" in text
+
+
+def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
+    from helpers import random_match
+
+    from tabletop.replay import write_record
+
+    path = tmp_path / "game.moves"
+    text = write_record(random_match("mikado", 3, 12))
+    path.write_text(text, "utf-8")
+    done = tabletop("verify", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "all as seed and model give them" in done.stdout
+    path.write_text(text.replace("-> moved 0.", "-> moved 1.0 ", 1) if "-> moved 0." in text else "", "utf-8")
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("-> moved"))
+    lines[at] = "-> moved 0.9" if lines[at] != "-> moved 0.9" else "-> moved 0.8"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    done = tabletop("verify", str(path))
+    assert done.returncode in (1, 3)
+    assert f"{path}:{at + 1}:" in done.stdout + done.stderr
+
+
+def test_a_closed_pipe_is_no_traceback() -> None:
+    command = f"{sys.executable} -m tabletop taktori moves | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT, timeout=60, check=True)
+    assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+    assert done.stdout.strip()
+
+
+def test_a_full_disk_is_said() -> None:
+    if not Path("/dev/full").exists():
+        return
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "tabletop", "zickzack", "rules"]
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, timeout=60, check=False
+        )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "No space left" in done.stderr
+
+
+def test_debug_shows_tracebacks() -> None:
+    command = [sys.executable, "-m", "tabletop", "--debug", "zickzack", "check", "plonk"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
+    assert done.returncode == 4
+    assert "Traceback" in done.stderr
+
+
+EXAMPLES = sorted((ROOT / "examples").glob("*.moves"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_pass(path: Path) -> None:
+    assert tabletop("run", "--quiet", str(path)).returncode == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_examples(name: str) -> None:
+    stems = {path.stem for path in EXAMPLES}
+    assert {f"{name}-game", f"{name}-rules"} <= stems
