@@ -138,6 +138,20 @@ class View:
 
 
 @dataclass(frozen=True)
+class Sentences:
+    """A game in words instead of drawings. All sentences end with a full stop; WrongUse where nothing fits.
+
+    `scan` tells of a part (`row 5`, `e5`), or of everything where the text is empty.
+    `where` tells where a piece is (`T3`). `places` and `pieces` show what both take, for help.
+    """
+
+    scan: Callable[[View, str], list[str]]
+    where: Callable[[View, str], list[str]]
+    places: tuple[str, ...]
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Verb:
     """A command of one game only, such as `zickzack solve`; `cli` makes a click command of it.
 
@@ -212,6 +226,10 @@ class Game:
     """What `score` prints below the points."""
     status_lines: Callable[[State, Setup], list[str]] | None = None
     """Stocks and the like, a line each, for a toolbar and for sentences instead of drawings."""
+    sentences: Sentences | None = None
+    """For those who hear the board instead of seeing it."""
+    winner_begins: bool = False
+    """In a match of several games: the winner begins the next one; otherwise the turn to begin goes round."""
     models: ModelKit | None = None
     """Dexterity games: how model files are checked, where presets lie."""
     verbs: tuple[Verb, ...] = ()

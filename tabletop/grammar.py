@@ -272,11 +272,13 @@ class Grammar:
             wanted += reader.wanted
         raise _unreadable(text, wanted)
 
-    def complete(self, text: str, state: State, names: Names | None = None) -> list[Completion]:
-        """What may stand at the end of the text, judged by the long forms; sorted as offered."""
+    def complete(
+        self, text: str, state: State, names: Names | None = None, *, outcome: bool = False
+    ) -> list[Completion]:
+        """What may stand at the end of the text, judged by the long forms or those of outcomes; sorted as offered."""
         found: dict[Completion, None] = {}
-        for form in self._forms(outcome=False):
-            if form.kind != "long":
+        for form in self._forms(outcome):
+            if form.kind == "compact":
                 continue
             reader = _Reader(text, spaced=True)
             for _ in reader.read(form.pattern, reader.skip(0), Captures()):

@@ -125,13 +125,21 @@ class Match:
         others = tuple(p for p in range(1, self.setup.players + 1) if p != player)
         self._resigned = Outcome(others, "-", f"{self.setup.names[player - 1]} resigned")
 
+    def unresign(self) -> bool:
+        """Call a resignation off; whether there was one."""
+        resigned, self._resigned = self._resigned, None
+        return resigned is not None
+
     def back(self, *, sandbox: bool = False) -> Ply:
-        """Take the last ply back. A rolled outcome stands, so that nobody rolls again, but for a sandbox."""
-        if self._resigned:
-            self._resigned = None
+        """Take the last ply back, and a resignation with it.
+
+        A rolled outcome stands, so that nobody rolls again, but for a sandbox; one that
+        people stated may have been a slip of the tongue.
+        """
+        self.unresign()
         if not self.plies:
             raise WrongUse("there is nothing to take back")
-        if self.plies[-1].player == CHANCE and not sandbox:
+        if self.plies[-1].source == "rolled" and not sandbox:
             raise WrongUse("what was rolled stands; only a sandbox game takes it back")
         self.states.pop()
         self.names.pop()
