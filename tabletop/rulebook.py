@@ -8,6 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from textwrap import wrap
+
+from tabletop.style import Style
+
+WIDEST = 100
+"""Columns that rules are folded to at most, so that the eye finds the next line."""
 
 
 @dataclass(frozen=True)
@@ -56,3 +62,59 @@ def find_rules(text: str, wanted: str) -> list[Paragraph]:
     paragraphs = parse_rules(text)
     numbered = [paragraph for paragraph in paragraphs if paragraph.number.lower() == wanted.lower()]
     return numbered or [paragraph for paragraph in paragraphs if wanted.lower() in paragraph.text.lower()]
+
+
+def format_rules(paragraphs: list[Paragraph], style: Style) -> str:
+    """The paragraphs below their sections' titles, folded to the window's width."""
+    width = min(style.width, WIDEST)
+    blocks: list[str] = []
+    section = None
+    for paragraph in paragraphs:
+        if paragraph.section != section:
+            section = paragraph.section
+            blocks.append(style.paint(section, "bold underline"))
+        blocks.append(_folded(paragraph, width, style))
+    return "\n\n".join(blocks)
+
+
+def _folded(paragraph: Paragraph, width: int, style: Style) -> str:
+    label = f"{paragraph.number:<4}" if paragraph.number else ""
+    indent = " " * len(label)
+    lines: list[str] = []
+    for chunk in _chunks(paragraph.text):
+        if chunk.startswith(("```", "    ", "|")):
+            lines += [indent + line for line in chunk.splitlines() if not line.startswith("```")]
+        else:
+            text = re.sub(r"\*\*(.+?)\*\*", r"\1", " ".join(chunk.split()))
+            bullet = "  " if text.startswith("- ") else ""
+            lines += wrap(
+                text,
+                width,
+                initial_indent=indent,
+                subsequent_indent=indent + bullet,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+    if label:
+        lines[0] = style.paint(label.rstrip(), "bold") + label[len(label.rstrip()) :] + lines[0][len(label) :]
+    return "\n".join(lines)
+
+
+def _chunks(text: str) -> list[str]:
+    """Runs of lines to be folded together, and fenced, indented or table lines to be kept."""
+    chunks: list[list[str]] = []
+    fenced = False
+    for line in text.splitlines():
+        starts_fence = line.startswith("```")
+        kept = fenced or starts_fence or line.startswith(("    ", "|"))
+        begins = not chunks or (starts_fence and not fenced) or line.startswith("- ")
+        if not begins and not fenced:
+            previous_kept = chunks[-1][0].startswith(("```", "    ", "|"))
+            begins = previous_kept != kept
+        if begins:
+            chunks.append([line])
+        else:
+            chunks[-1].append(line)
+        if starts_fence:
+            fenced = not fenced
+    return ["\n".join(chunk) for chunk in chunks]
