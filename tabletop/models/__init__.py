@@ -94,6 +94,13 @@ class ModelKit:
         files = sorted(path.stem for path in self.presets.glob("*.toml"))
         return [self.default, *(name for name in files if name != self.default), *self.specials]
 
+    def describe(self, name: str) -> str:
+        """A line about a model of that name: a special's own, or the first comment of a preset."""
+        if name in self.specials:
+            return self.specials[name]
+        first = (self.presets / f"{name}.toml").read_text("utf-8").partition("\n")[0]
+        return first.removeprefix("#").strip()
+
     def load(self, name: str) -> Model:
         """The model of that name, or in the file of that path; raises UnreadableModel."""
         if name in self.specials:

@@ -1,0 +1,91 @@
+"""Commands that every dexterity game has: `model list`, `model show NAME`, `model check FILE`, and `odds`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from tabletop.errors import WrongUse
+from tabletop.game import CHANCE, Parameter, Verb, VerbCall
+from tabletop.models import Model, ModelKit
+
+ACTIONS = ("list", "show", "check")
+
+
+def model_verb() -> Verb:
+    """The verb `model` of a game with a ModelKit."""
+    return Verb(
+        name="model",
+        help="List the dexterity models, show one, or check a model file.",
+        run=_run_model,
+        parameters=(
+            Parameter("action", "What to do.", "argument", required=True, choices=ACTIONS),
+            Parameter("name", "A model's name, or the path of a model file.", "argument"),
+        ),
+    )
+
+
+def odds_verb(lines: Callable[[VerbCall], Iterable[str]], facts: Callable[[VerbCall], dict[str, Any]]) -> Verb:
+    """The verb `odds` of a game that says its odds in lines, and with --json in facts.
+
+    Both get the call with the state as the player to move sees it; the set-up has been rolled.
+    """
+
+    def run(call: VerbCall) -> Iterator[str]:
+        if call.setup.model is None or not call.setup.model.tables:
+            raise WrongUse(f"the model `{_name(call.setup.model)}` has no odds; choose one of the others")
+        seen = _as_seen(call)
+        if call.values.get("json"):
+            yield json.dumps(facts(seen), ensure_ascii=False)
+        else:
+            yield from lines(seen)
+
+    return Verb(
+        name="odds",
+        help="How likely things are, by what the player to move can know.",
+        run=run,
+        parameters=(
+            Parameter("file", "Take the position at the end of this move file.", "argument"),
+            Parameter("json", "Print JSON.", "flag"),
+        ),
+        takes_position=True,
+    )
+
+
+def _as_seen(call: VerbCall) -> VerbCall:
+    state = call.state
+    if state.to_move == CHANCE and getattr(state, "turn", 1) == 0:
+        raise WrongUse(f"{call.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")
+    player = state.to_move if state.to_move > CHANCE else 1
+    return VerbCall(call.game, call.setup, state.seen_by(player), call.values, call.style)
+
+
+def _name(model: Model | None) -> str:
+    return model.name if model else "none"
+
+
+def _run_model(call: VerbCall) -> Iterator[str]:
+    kit = call.game.models
+    assert kit is not None
+    action, name = call.values["action"], call.values.get("name")
+    if action == "list":
+        if name:
+            raise WrongUse("`model list` takes no name")
+        yield from _list_models(kit)
+        return
+    if not name:
+        raise WrongUse(f"`model {action}` needs {'a model' if action == 'show' else 'a file'}")
+    model = kit.load(name)
+    if action == "check":
+        yield f"{name}: a model of {call.game.title}, nothing wrong with it"
+    else:
+        yield model.text.rstrip("\n") if model.text else kit.describe(model.name)
+
+
+def _list_models(kit: ModelKit) -> Iterator[str]:
+    names = kit.names()
+    width = max(map(len, names))
+    for name in names:
+        default = " (the default)" if name == kit.default else ""
+        yield f"{name:{width}}  {kit.describe(name)}{default}"
