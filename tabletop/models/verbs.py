@@ -8,7 +8,7 @@ from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, Parameter, Verb, VerbCall
-from tabletop.models import Model, ModelKit
+from tabletop.models import REFEREE, ModelKit
 
 ACTIONS = ("list", "show", "check")
 
@@ -33,8 +33,8 @@ def odds_verb(lines: Callable[[VerbCall], Iterable[str]], facts: Callable[[VerbC
     """
 
     def run(call: VerbCall) -> Iterator[str]:
-        if call.setup.model is None or not call.setup.model.tables:
-            raise WrongUse(f"the model `{_name(call.setup.model)}` has no odds; choose one of the others")
+        if call.setup.model is None or call.setup.model.name == REFEREE:
+            raise WrongUse(f"nothing is simulated with the model `{REFEREE}`, so there are no odds")
         seen = _as_seen(call)
         if call.values.get("json"):
             yield json.dumps(facts(seen), ensure_ascii=False)
@@ -59,10 +59,6 @@ def _as_seen(call: VerbCall) -> VerbCall:
         raise WrongUse(f"{call.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")
     player = state.to_move if state.to_move > CHANCE else 1
     return VerbCall(call.game, call.setup, state.seen_by(player), call.values, call.style)
-
-
-def _name(model: Model | None) -> str:
-    return model.name if model else "none"
 
 
 def _run_model(call: VerbCall) -> Iterator[str]:
