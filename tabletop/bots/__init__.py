@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tabletop.bots.budget import Budget, Thought
 from tabletop.errors import WrongUse
-from tabletop.game import Game, Setup, State
+from tabletop.game import Game, Move, Setup, State
 from tabletop.match import Match
 
 LEVELS = ("random", "easy", "medium", "hard")
@@ -39,6 +39,24 @@ class Bot(Protocol):
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal move, found within the budget."""
+
+
+@runtime_checkable
+class Judge(Bot, Protocol):
+    """A bot that can also say what moves are worth that it would not choose."""
+
+    @property
+    def blunder(self) -> float:
+        """A move worth this much less than the best one is a blunder."""
+
+    def judge(
+        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    ) -> tuple[tuple[Move, float], ...]:
+        """The values of these legal moves, best first, all looked into equally deep.
+
+        Without any moves: the `lines` best ones with their values. The measure is that of
+        `Thought.value`.
+        """
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,67 @@
+"""What a search is told of a game: the turns worth trying, what they lead to, what a position is worth.
+
+A Lore stands beside its game's rules and may work on positions of its own that are
+cheaper than the game's states, as long as they are immutable and hashable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Protocol, TypeAlias, TypeVar
+
+from tabletop.bots import Situation
+from tabletop.game import Move
+
+P = TypeVar("P")
+"""A position as the search sees it."""
+T = TypeVar("T")
+"""A turn as the search sees it."""
+
+DECIDED = 900.0
+"""A value this high is a game won for certain, its negative one lost; where a game counts in points, no value is."""
+
+
+class Lore(Protocol[P, T]):
+    """A game's knowledge, made for one situation, for searches that look ahead turn by turn."""
+
+    @property
+    def root(self) -> P:
+        """The position to search from."""
+
+    def to_move(self, position: P) -> int:
+        """The player to move, or NOBODY."""
+
+    def turns(self, position: P) -> Sequence[T]:
+        """The turns worth trying, the likeliest best first; all legal, and none only when the game is over."""
+
+    def after(self, position: P, turn: T) -> P:
+        """The position after a turn."""
+
+    def value(self, position: P, player: int) -> float:
+        """What the position is worth to the player, in the game's own measure; also when the game is over."""
+
+    def move(self, turn: T) -> Move:
+        """A turn of the root as the game's move."""
+
+    def turn(self, move: Move) -> T:
+        """A legal move of the situation as a turn of the root, whether `turns` would name it or not."""
+
+    def why(self, move: Move) -> str:
+        """In one sentence without a full stop, what speaks for the move; may be empty."""
+
+
+class PlayoutLore(Lore[P, T], Protocol):
+    """Knowledge for searches that play games out."""
+
+    def playout(self, position: P, dice: Random) -> Sequence[float]:
+        """Play on in some cheap way and say what each player has of it, player 1 first, each from 0 to 1."""
+
+
+LoreMaker: TypeAlias = Callable[[Situation], Lore[P, T]]
+PlayoutLoreMaker: TypeAlias = Callable[[Situation], PlayoutLore[P, T]]
+
+
+def pick(dice: Random, count: int) -> int:
+    """A number below `count`, each equally likely, the same on every Python."""
+    return int(dice.random() * count)

@@ -1,0 +1,50 @@
+"""Reading what stands behind the colon of a bot's spec: `mcts:iterations=2000,c=1.4`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tabletop.errors import WrongUse
+
+
+@dataclass
+class Parameters:
+    """A spec's parameters; each is taken once, and `done` refuses what nobody took."""
+
+    bot: str
+    given: Mapping[str, str]
+    _known: list[str] = field(default_factory=list)
+
+    def whole(self, name: str, default: int, least: int = 1) -> int:
+        """A whole number, not below `least`; raises WrongUse."""
+        text = self._take(name)
+        if text is None:
+            return default
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+            raise WrongUse(f"{name} of the bot `{self.bot}` is a whole number from {least} on, not {text!r}")
+        return int(text)
+
+    def number(self, name: str, default: float) -> float:
+        """A number that is not negative; raises WrongUse."""
+        text = self._take(name)
+        if text is None:
+            return default
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value < 1e9:
+            raise WrongUse(f"{name} of the bot `{self.bot}` is a number, not {text!r}")
+        return value
+
+    def done(self) -> None:
+        """Raise WrongUse for a parameter that nobody took."""
+        for name in self.given:
+            if name not in self._known:
+                takes = f"takes {', '.join(self._known)}" if self._known else "takes no parameters"
+                raise WrongUse(f"the bot `{self.bot}` knows no {name!r}: it {takes}")
+
+    def _take(self, name: str) -> str | None:
+        self._known.append(name)
+        return self.given.get(name)
