@@ -9,6 +9,7 @@ from tabletop.games.zickzack.notation import GRAMMAR, format_move
 from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.render import render
 from tabletop.games.zickzack.rules import start
+from tabletop.games.zickzack.summary import score_details, score_lines, status_lines
 from tabletop.option import Option
 
 GAME = Game(
@@ -24,6 +25,10 @@ GAME = Game(
     start=start,
     format_move=format_move,
     render=render,
+    layouts=("list",),
     parse_position=parse_position,
     format_position=format_position,
+    score_details=score_details,
+    score_lines=score_lines,
+    status_lines=status_lines,
 )

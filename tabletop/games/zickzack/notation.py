@@ -128,8 +128,9 @@ _PIECE = Slot(
     str.lower,
     _offer_pieces,
 )
-_CELLS = Slot("cells", rf"{_CELL}(?:\s*-\s*{_CELL})?", "a cell (such as 7c) or a run (7c-7e)", _read_cells, _offer_cells)
-_CELLS_COMPACT = Slot("cells", rf"{_CELL}(?:-{_CELL})?", "a cell (such as 7c) or a run (7c-7e)", _read_cells)
+_CELLS_NOUN = "a cell (such as 7c) or a run (7c-7e)"
+_CELLS = Slot("cells", rf"{_CELL}(?:\s*-\s*{_CELL})?", _CELLS_NOUN, _read_cells, _offer_cells)
+_CELLS_COMPACT = Slot("cells", rf"{_CELL}(?:-{_CELL})?", _CELLS_NOUN, _read_cells)
 
 GRAMMAR = Grammar(
     Form(
