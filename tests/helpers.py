@@ -68,9 +68,10 @@ def random_match(name: str, seed: int, plies: int, **table: Any) -> Match:
     return match
 
 
-def tabletop(
-    *args: str, stdin: str | bytes = "", cwd: Path | None = None, **env: str
-) -> subprocess.CompletedProcess[str]:
+Done = subprocess.CompletedProcess[str]
+
+
+def tabletop(*args: str, stdin: str | bytes = "", cwd: Path | None = None, **env: str) -> Done:
     """Run the command line in a process of its own."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(

@@ -98,11 +98,11 @@ def test_check_tells_rule_reason_and_suggestion() -> None:
     done = tabletop("zickzack", "check", "place 3 on 3b")
     assert done.returncode == 3
     assert done.stdout == ""
-    assert "rule Z3" in done.stderr and "did you mean `place 3 on 3a-3c`" in done.stderr
+    assert "rule Z3" in done.stderr and "did you mean `place 1 on 3b`" in done.stderr
     done = tabletop("zickzack", "check", "--json", "place 3 on 3b")
     assert done.returncode == 3
     verdict = json.loads(done.stdout)
-    assert verdict["rule"] == "Z3" and verdict["legal"] is False and verdict["suggestion"] == "place 3 on 3a-3c"
+    assert verdict["rule"] == "Z3" and verdict["legal"] is False and verdict["suggestion"] == "place 1 on 3b"
 
 
 def test_a_move_that_begins_with_a_dash() -> None:
@@ -203,9 +203,9 @@ def test_run_shows_the_board_and_json(odd_files: dict[str, str]) -> None:
 
 
 def test_standard_input_is_a_dash() -> None:
-    done = tabletop("run", "-", stdin="Game: zickzack\nplace 1 on 3a\nexpect turns 158\n")
-    assert done.returncode in (0, 1)
-    assert "-" in done.stdout + done.stderr
+    done = tabletop("run", "--quiet", "-", stdin="Game: zickzack\nplace 1 on 3a\nexpect turn blue\n")
+    assert done.returncode == 0
+    assert done.stdout.startswith("-: Zickzack, 1 move, 1 expectation held.")
     done = tabletop("zickzack", "run", "--quiet", "-", stdin="place 1 on 3a\n")
     assert done.returncode == 0
     assert "1 move." in done.stdout
@@ -228,7 +228,6 @@ def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
     done = tabletop("verify", str(path))
     assert done.returncode == 0, done.stderr
     assert "all as seed and model give them" in done.stdout
-    path.write_text(text.replace("-> moved 0.", "-> moved 1.0 ", 1) if "-> moved 0." in text else "", "utf-8")
     lines = text.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("-> moved"))
     lines[at] = "-> moved 0.9" if lines[at] != "-> moved 0.9" else "-> moved 0.8"

@@ -1,0 +1,125 @@
+"""Move files: syntax, places of faults, writing back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.errors import Located, TabletopError, UnreadableFile
+from tabletop.record import Header, Line, format_record, parse_expectation, parse_records
+
+TEXT = """\ufeff# a comment
+Game: zickzack
+Players: anna ben   # who
+Event: Thursday evening
+
+1. place 3 on 7c
+   place 1 on 3a
+expect illegal "place 3 on 3a" Z3
+-> moved 0.4 popped y3
+=> holds
+12.
+Game: fem
+"""
+
+
+def parse(text: str, game: str | None = None) -> list[tuple[list[tuple[str, str]], list[tuple[str, str]]]]:
+    return [
+        ([(h.key, h.value) for h in record.headers], [(line.kind, line.text) for line in record.lines])
+        for record in parse_records(text.removeprefix("\ufeff"), "x", game)
+    ]
+
+
+def test_headers_lines_and_several_games() -> None:
+    first, second = parse(TEXT)
+    assert first[0] == [("Game", "zickzack"), ("Players", "anna ben"), ("Event", "Thursday evening")]
+    assert first[1] == [
+        ("move", "place 3 on 7c"),
+        ("move", "place 1 on 3a"),
+        ("expect", 'expect illegal "place 3 on 3a" Z3'),
+        ("rolled", "moved 0.4 popped y3"),
+        ("stated", "holds"),
+        ("move", ""),
+    ]
+    assert second == ([("Game", "fem")], [])
+
+
+def test_places_are_kept() -> None:
+    first = next(parse_records(TEXT.removeprefix("\ufeff"), "x"))
+    assert [(line.line, line.column) for line in first.lines[:4]] == [(6, 4), (7, 4), (8, 1), (9, 4)]
+    assert first.header("PLAYERS") == Header("Players", "anna ben", 3, 10)
+
+
+def test_the_game_may_be_filled_in() -> None:
+    assert parse("place 1 on 3a\n", "zickzack") == [([("Game", "zickzack")], [("move", "place 1 on 3a")])]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("", 1, 1, "no game"),
+        ("# nothing\n\n", 1, 1, "no game"),
+        ("place 1 on 3a", 1, 1, "begins with"),
+        ("Game: fem\nplace on a1\nPlayers: a b", 3, 1, "headers come first"),
+        ("Game: fem\nSeed: 1\nseed: 2", 3, 1, "twice"),
+        ("Game: fem\n\x00", 2, 1, "odd character"),
+        ("Game: fem\nab\x1b[31m", 2, 3, "odd character"),
+        ("Game: fem\n" + "x" * 6000, 2, 5001, "too long"),
+    ],
+)
+def test_faults_have_a_place(text: str, line: int, column: int, words: str) -> None:
+    with pytest.raises(Located) as caught:
+        list(parse_records(text, "file"))
+    error = caught.value
+    assert (error.line, error.column) == (line, column)
+    assert words in str(error)
+    assert error.exit_code == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('expect illegal "place on e5" T4', ("place on e5", "T4")),
+        ('expect illegal "-a1-a2"', ("-a1-a2",)),
+        ("expect score red 7 blue 0", ("red", "7", "blue", "0")),
+        ("expect position x5/x5 - 1", ("x5/x5 - 1",)),
+        ("expect over", ()),
+        ("EXPECT Winner red blue", ("red", "blue")),
+        ("expect turns 93", ("93",)),
+    ],
+)
+def test_expectations(text: str, words: tuple[str, ...]) -> None:
+    assert parse_expectation(text).words == words
+
+
+@pytest.mark.parametrize("text", ["expect", "expect nonsense", "expect illegal e5", "expect over now", "expect turns"])
+def test_odd_expectations_are_refused(text: str) -> None:
+    with pytest.raises(UnreadableFile):
+        parse_expectation(text)
+
+
+words = st.text(st.characters(categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)
+
+
+@given(
+    headers=st.dictionaries(st.from_regex(r"[A-Z][a-z]{1,6}", fullmatch=True).filter(lambda k: k != "Game"), words),
+    lines=st.lists(st.tuples(st.sampled_from(["move", "rolled", "stated"]), words)),
+)
+def test_writing_and_reading_are_inverse(headers: dict[str, str], lines: list[tuple[str, str]]) -> None:
+    lowered = {key.lower() for key in headers}
+    if len(lowered) < len(headers):
+        return
+    given_headers = [Header("Game", "fem"), *(Header(key, value) for key, value in headers.items())]
+    given_lines = [Line(kind, text) for kind, text in lines if not text.lower().startswith("expect")]  # type: ignore[arg-type]
+    (record,) = parse_records(format_record(given_headers, given_lines), "x")
+    assert [(h.key, h.value) for h in record.headers] == [(h.key, h.value) for h in given_headers]
+    assert [(line.kind, line.text) for line in record.lines] == [(line.kind, line.text) for line in given_lines]
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    try:
+        list(parse_records(data.decode("utf-8", "replace"), "x", "fem"))
+    except TabletopError as error:
+        assert error.exit_code == 4
