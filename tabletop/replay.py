@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from tabletop.agreement import agree, parse_seed
@@ -22,7 +22,7 @@ from tabletop.match import Match
 from tabletop.option import format_options
 from tabletop.record import Expectation, Header, Line, Record, format_record, parse_expectation
 
-KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "Position")
+KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position")
 NOBODY_WORD = "nobody"
 
 
@@ -51,6 +51,9 @@ def open_match(record: Record) -> Match:
             model=record.value("Model") or None,
             skills=record.value("Skill").split(),
         )
+        if found := record.header("First"):
+            at = found
+            setup = replace(setup, first=_seat(setup.names, found.value))
         at = record.header("Position") or at
         start = None
         if position := record.value("Position"):
@@ -167,7 +170,7 @@ def expect(match: Match, expectation: Expectation) -> None:
         case "winner":
             failure = _expect_winner(match, words)
         case "turn":
-            seat = NOBODY if words[0].lower() == NOBODY_WORD else _seat(match, words[0])
+            seat = NOBODY if words[0].lower() == NOBODY_WORD else _seat(match.setup.names, words[0])
             now = match.to_move
             failure = None if seat == now else f"it is the turn of {match.player_name(now)}"
         case "turns":
@@ -187,11 +190,11 @@ def count_turns(match: Match, most: int | None = None) -> int:
     return sum(1 for _ in islice(match.state.legal_moves(), most))
 
 
-def _seat(match: Match, name: str) -> int:
-    for number, seat in enumerate(match.setup.names, 1):
+def _seat(names: Sequence[str], name: str) -> int:
+    for number, seat in enumerate(names, 1):
         if seat.lower() == name.lower():
             return number
-    raise UnreadableFile(f"no player is called {name!r}; there are {' '.join(match.setup.names)}")
+    raise UnreadableFile(f"no player is called {name!r}; there are {' '.join(names)}")
 
 
 def _expect_illegal(match: Match, text: str, rule: str = "") -> str | None:
@@ -215,7 +218,7 @@ def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
             wanted = int(text)
         except ValueError:
             raise UnreadableFile(f"{text!r} is no number of points") from None
-        score = scores[_seat(match, name) - 1]
+        score = scores[_seat(match.setup.names, name) - 1]
         if score != wanted:
             return f"{name} has {score}"
     return None
@@ -234,7 +237,11 @@ def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
     outcome = match.outcome
     if outcome is None:
         return "the game is not over"
-    wanted = () if [word.lower() for word in words] == [NOBODY_WORD] else tuple(_seat(match, word) for word in words)
+    wanted = (
+        ()
+        if [word.lower() for word in words] == [NOBODY_WORD]
+        else tuple(_seat(match.setup.names, word) for word in words)
+    )
     if sorted(wanted) == sorted(outcome.winners):
         return None
     return f"the winner is {' '.join(match.player_name(p) for p in outcome.winners) or NOBODY_WORD}"
@@ -262,6 +269,8 @@ def _headers(match: Match) -> list[Header]:
     if any(skill != 0.5 for skill in setup.skills):
         skills = " ".join(f"{p}={skill!r}" for p, skill in enumerate(setup.skills, 1))
         headers.append(Header("Skill", skills))
+    if setup.first != 1 and game.format_position is None:
+        headers.append(Header("First", setup.names[setup.first - 1]))
     if game.format_position and game.format_position(match.states[0]) != _default_position(game, match):
         headers.append(Header("Position", game.format_position(match.states[0])))
     return headers
