@@ -15,3 +15,12 @@ class Bridge(NamedTuple):
     high: int
     level: int
     owner: int
+
+
+COLOURS = ("red", "blue", "green", "yellow")
+"""The colours of the players, in turn order."""
+
+
+def colour(player: int) -> str:
+    """What a player is called in messages."""
+    return COLOURS[player - 1]

@@ -1,0 +1,403 @@
+"""The position of a Taktori Fem game and how turns change it; what is legal is told by `judge`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, overload
+
+from tabletop.game import NOBODY, Outcome
+from tabletop.games.fem.judge import judge
+from tabletop.games.fem.loops import SHORTEST, has_loop
+from tabletop.games.towers.board import Board, shifted_towers
+from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground, nth_bit
+from tabletop.games.towers.moving import Moves, oustable, tallest_run
+from tabletop.games.towers.pieces import colour
+from tabletop.games.towers.turn import DONE, Lay, Step, Turn
+
+GROUND = ground(5, 1, 2 * TOWERS)
+_FIELDS = GROUND.fields
+_FULL = GROUND.full
+_COLUMNS = GROUND.columns
+_BELOW = GROUND.below
+_MATES = GROUND.mates
+_VERTICAL = GROUND.vertical
+_HORIZONTAL = GROUND.horizontal
+_TOUCHING = GROUND.touching
+
+_PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
+_OTHERS = _FIELDS - 1
+
+
+class Variant(NamedTuple):
+    """The options that stay the same through a game."""
+
+    stacks: bool = False
+    ousting: bool = False
+
+
+def touched(vertical: int, horizontal: int) -> int:
+    """The places, each on its level, that a bridge ends at (F3)."""
+    return vertical | vertical << 1 | horizontal | horizontal << 5
+
+
+class State(Board):
+    """A position. `winner` is 0 while nobody has won, `rule` says by which rule."""
+
+    __slots__ = ("rule", "variant", "winner")
+
+    ground = GROUND
+
+    def __init__(
+        self,
+        variant: Variant,
+        towers: tuple[int, ...] = (0, 0),
+        vertical: int = 0,
+        horizontal: int = 0,
+        player: int = 1,
+        winner: int = 0,
+        rule: Literal["", "F6", "F7"] = "",
+    ) -> None:
+        """A position with its winner as given; `settled` finds the winner."""
+        self.variant = variant
+        self.towers = towers
+        self.vertical = vertical
+        self.horizontal = horizontal
+        self.player = player
+        self.winner = winner
+        self.rule = rule
+        self.to_move = NOBODY if winner else player
+
+    def key(self) -> tuple[object, ...]:
+        return (self.towers, self.vertical, self.horizontal, self.player, self.variant)
+
+    def __repr__(self) -> str:
+        return f"State({self.variant}, {self.towers}, {self.vertical}, {self.horizontal}, {self.player})"
+
+    def settled(self) -> State:
+        """This position with its winner, if it has one (F6, F7)."""
+        other = 3 - self.player
+        board = (self.variant, self.towers, self.vertical, self.horizontal, self.player)
+        for player in (other, self.player):
+            if self.closes(player):
+                return State(*board, winner=player, rule="F6")
+        if not len(Steps(self)):
+            return State(*board, winner=other, rule="F7")
+        return State(*board)
+
+    def closes(self, player: int) -> bool:
+        """Whether the player's bridges contain a closed loop."""
+        own = self.towers[player - 1]
+        up, right = self.vertical & own, self.horizontal & own
+        if up.bit_count() + right.bit_count() < SHORTEST:
+            return False
+        return has_loop(GROUND.fold(up), GROUND.fold(right))
+
+    def check(self, move: Turn) -> None:
+        """Raises IllegalMove if the turn breaks a rule."""
+        judge(self, move)
+
+    def legal_moves(self) -> Iterator[Turn]:
+        """All legal turns: as `steps`, the turn without further bridges before those with them."""
+        for step in self.steps():
+            node = self.take(step)
+            if isinstance(node, Draft):
+                yield from node.turns()
+            elif isinstance(step, Turn):
+                yield step
+
+    def after_tower(self, move: Turn) -> State:
+        """The board once the tower part is done, with the same player still to move."""
+        if move.target is None:
+            return self
+        towers = shifted_towers(GROUND, self.towers, self.player, move.source, move.target, move.count, move.oust)
+        return State(self.variant, towers, self.vertical, self.horizontal, self.player)
+
+    def apply(self, move: Turn) -> State:
+        """The state after a legal turn. Legality is not checked."""
+        towers, vertical, horizontal = self.after_tower(move).towers, self.vertical, self.horizontal
+        standing = towers[0] | towers[1]
+        tops = standing ^ standing >> _FIELDS
+        # A bridge that may be laid or taken up lies on the top level of its ends.
+        for low, high in (*move.taken, *move.bridges):
+            if high - low == 1:
+                vertical ^= tops & _COLUMNS[low]
+            else:
+                horizontal ^= tops & _COLUMNS[low]
+        return self.following(towers, vertical, horizontal, bool(move.bridges))
+
+    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> State:
+        """The state after this one's player has left the board so; `laid`: with new bridges."""
+        player = self.player
+        other = 3 - player
+        state = State(self.variant, towers, vertical, horizontal, other)
+        if laid and state.closes(player):
+            return State(self.variant, towers, vertical, horizontal, other, player, "F6")
+        if towers[other - 1].bit_count() == TOWERS and not len(Steps(state)):
+            return State(self.variant, towers, vertical, horizontal, other, player, "F7")
+        return state
+
+    def steps(self) -> Sequence[Step]:
+        """Tower parts as turns without bridges, then turns with one bridge alone."""
+        return Steps(self) if self.to_move != NOBODY else ()
+
+    def take(self, step: Step) -> State | Draft:
+        """The draft of a turn, or the next state where no bridge can follow."""
+        assert isinstance(step, Turn)
+        target = step.target
+        if target is None:
+            return self.apply(step)
+        player, vertical, horizontal = self.player, self.vertical, self.horizontal
+        towers = shifted_towers(GROUND, self.towers, player, step.source, target, step.count, step.oust)
+        if step.oust < step.count:
+            own = towers[player - 1]
+            standing = towers[0] | towers[1]
+            tops = standing ^ standing >> 25
+            top = tops & _COLUMNS[target]
+            own &= tops
+            if own & _MATES[target] << (top.bit_length() - 1 - target):
+                # Neighbouring own tops of one height: where a bridge lies it can be taken up, elsewhere laid.
+                up = own & own >> 1 & _VERTICAL
+                right = own & own >> 5 & _HORIZONTAL
+                take_up, take_right = up & vertical, right & horizontal
+                up ^= take_up
+                right ^= take_right
+                front_up, front_right = up & (top | top >> 1), right & (top | top >> 5)
+                stock = self.bridges_left(player)
+                if (front_up or front_right) and (stock or take_up or take_right):
+                    can, front, takes = (up, right), (front_up, front_right), (take_up, take_right)
+                    return Draft(self, step, towers, vertical, horizontal, can, front, takes, (), (), stock)
+        return self.following(towers, vertical, horizontal, False)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended by F6 or F7."""
+        if not self.winner:
+            return None
+        if self.rule == "F6":
+            return Outcome((self.winner,), "F6", f"{colour(self.winner)} has closed a loop of bridges")
+        return Outcome((self.winner,), "F7", f"{colour(self.player)} has no legal turn")
+
+    def scores(self) -> None:
+        """None: Fem knows no points."""
+        return None
+
+    def seen_by(self, player: int) -> State:
+        """This state: nothing is hidden."""
+        return self
+
+
+class Draft:
+    """A turn half built: the tower part, the bridges laid so far and those taken up for them.
+
+    `can` are bridges that may still join, `front` those of them that are connected now,
+    `takes` the lying ones that may still be taken up. So that each turn is built in one
+    order only, a step gives up the connected bridges before it, and the first bridges laid
+    get what is taken up, in ascending order; once one came from stock, so do all others.
+    """
+
+    __slots__ = (
+        "can",
+        "front",
+        "horizontal",
+        "laid",
+        "state",
+        "stock",
+        "taken",
+        "takes",
+        "towers",
+        "turn",
+        "vertical",
+    )
+
+    def __init__(
+        self,
+        state: State,
+        turn: Turn,
+        towers: tuple[int, ...],
+        vertical: int,
+        horizontal: int,
+        can: tuple[int, int],
+        front: tuple[int, int],
+        takes: tuple[int, int],
+        laid: tuple[Pair, ...],
+        taken: tuple[Pair, ...],
+        stock: int,
+    ) -> None:
+        self.state = state
+        self.turn = turn
+        self.towers = towers
+        self.vertical = vertical
+        self.horizontal = horizontal
+        self.can = can
+        self.front = front
+        self.takes = takes
+        self.laid = laid
+        self.taken = taken
+        self.stock = stock
+
+    @property
+    def to_move(self) -> int:
+        return self.state.player
+
+    @property
+    def move(self) -> Turn:
+        """The turn as built so far."""
+        return self.turn._replace(bridges=tuple(sorted(self.laid)), taken=self.taken)
+
+    def outcome(self) -> Outcome | None:
+        """None: a turn half built ends nothing."""
+        return None
+
+    def steps(self) -> Sequence[Step]:
+        """The end of the turn, then the bridges that may follow, each from stock or from where it may be taken up."""
+        sources: list[Pair | None] = [None] if self.stock else []
+        if self.takes[0] or self.takes[1]:
+            sources += GROUND.each_pair(*self.takes)
+        return (DONE, *(Lay(*pair, source) for pair in GROUND.each_pair(*self.front) for source in sources))
+
+    def take(self, step: Step) -> State | Draft:
+        """The draft with one more bridge; the next state when the turn is done or nothing more can be laid."""
+        if not isinstance(step, Lay):
+            return self.state.following(self.towers, self.vertical, self.horizontal, bool(self.laid))
+        low, high, source = step
+        vertical, horizontal, stock, taken = self.vertical, self.horizontal, self.stock, self.taken
+        can_up, can_right = self.can
+        front_up, front_right = self.front
+        if high - low == 1:
+            bit = front_up & _COLUMNS[low]
+            vertical |= bit
+            can_up &= ~(front_up & _BELOW[low] | bit)
+            can_right &= ~(front_right & _BELOW[low])
+        else:
+            bit = front_right & _COLUMNS[low]
+            horizontal |= bit
+            can_up &= ~(front_up & _BELOW[low + 1])
+            can_right &= ~(front_right & _BELOW[low] | bit)
+        take_up = take_right = 0
+        if source is None:
+            stock -= 1
+        else:
+            taken = (*taken, source)
+            first = source[0]
+            take_up, take_right = self.takes
+            if source[1] - first == 1:
+                vertical ^= take_up & _COLUMNS[first]
+                take_up &= ~_BELOW[first + 1]
+                take_right &= ~_BELOW[first]
+            else:
+                horizontal ^= take_right & _COLUMNS[first]
+                take_up &= ~_BELOW[first + 1]
+                take_right &= ~_BELOW[first + 1]
+        if stock or take_up or take_right:
+            pair = (low, high)
+            up, right = _TOUCHING[pair]
+            front_up = can_up & (front_up | up)
+            front_right = can_right & (front_right | right)
+            if front_up or front_right:
+                return Draft(
+                    self.state,
+                    self.turn,
+                    self.towers,
+                    vertical,
+                    horizontal,
+                    (can_up, can_right),
+                    (front_up, front_right),
+                    (take_up, take_right),
+                    (*self.laid, pair),
+                    taken,
+                    stock,
+                )
+        return self.state.following(self.towers, vertical, horizontal, True)
+
+    def turns(self) -> Iterator[Turn]:
+        """All turns that this draft can become, itself first."""
+        yield self.move
+        for step in self.steps():
+            if isinstance(step, Lay):
+                node = self.take(step)
+                if isinstance(node, Draft):
+                    yield from node.turns()
+                else:
+                    laid = tuple(sorted((*self.laid, (step.low, step.high))))
+                    taken = self.taken if step.taken is None else (*self.taken, step.taken)
+                    yield self.turn._replace(bridges=laid, taken=taken)
+
+
+class Steps(Sequence[Step]):
+    """The first steps of all turns, found one by one as they are asked for.
+
+    In order: placements by field; moves by source, count, number ousted, target; new
+    bridges; shifts by bridge taken up and laid; removals.
+    """
+
+    __slots__ = ("_can", "_cans", "_length", "_movable", "_moves", "_new", "_places", "_several", "_take", "_takes")
+
+    def __init__(self, state: State) -> None:
+        towers, vertical, horizontal, variant = state.towers, state.vertical, state.horizontal, state.variant
+        owned = towers[state.player - 1]
+        standing = towers[0] | towers[1]
+        own = owned & (standing ^ standing >> 25)
+        held = vertical | vertical << 1 | horizontal | horizontal << 5
+        up = own & own >> 1 & _VERTICAL
+        right = own & own >> 5 & _HORIZONTAL
+        take_up, take_right = up & vertical, right & horizontal
+        self._take = (take_up, take_right)
+        self._can = (up ^ take_up, right ^ take_right)
+        self._takes = takes = take_up.bit_count() + take_right.bit_count()
+        self._cans = cans = up.bit_count() + right.bit_count() - takes
+        self._places = _FIELDS if owned.bit_count() < TOWERS else 0
+        self._movable = movable = own & ~held
+        self._several: Moves | None = None
+        if variant.stacks or variant.ousting:
+            self._several = several = Moves()
+            loose = owned & ~held
+            ousted = oustable(state, held) if variant.ousting else []
+            fields = GROUND.fold(movable)
+            while fields:
+                bit = fields & -fields
+                fields ^= bit
+                source = bit.bit_length() - 1
+                tallest = tallest_run(movable & _COLUMNS[source], loose, 25) if variant.stacks else 1
+                several.add_stack(source, tallest, _FULL ^ bit, ousted)
+            self._moves = several.length
+        else:
+            self._moves = movable.bit_count() * _OTHERS
+        lying = (vertical & owned).bit_count() + (horizontal & owned).bit_count()
+        self._new = cans if lying < BRIDGES else 0
+        self._length = self._places + self._moves + self._new + takes * cans + takes
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._length))]
+        if index < 0:
+            index += self._length
+        if not 0 <= index < self._length:
+            raise IndexError(index)
+        if index < self._places:
+            return _PLACES[index]
+        index -= self._places
+        if index < self._moves:
+            if self._several is not None:
+                return self._several[index]
+            which, target = divmod(index, _OTHERS)
+            source = nth_bit(GROUND.fold(self._movable), which)
+            return Turn("move", source, target if target < source else target + 1)
+        index -= self._moves
+        if index < self._new:
+            return Turn("bridge", bridges=(list(GROUND.each_pair(*self._can))[index],))
+        index -= self._new
+        shifts = self._takes * self._cans
+        if index < shifts:
+            which, index = divmod(index, self._cans)
+            taken = list(GROUND.each_pair(*self._take))[which]
+            return Turn("shift", bridges=(list(GROUND.each_pair(*self._can))[index],), taken=(taken,))
+        return Turn("remove", taken=(list(GROUND.each_pair(*self._take))[index - shifts],))
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self[index] for index in range(self._length))

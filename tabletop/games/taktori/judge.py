@@ -1,0 +1,121 @@
+"""What is wrong with a turn of Taktori: the one truth on legality, rule by rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletop.errors import IllegalMove
+from tabletop.game import NOBODY
+from tabletop.games.taktori.slide import LINES, blockers
+from tabletop.games.towers import faults
+from tabletop.games.towers.faults import format_pair
+from tabletop.games.towers.ground import Pair
+from tabletop.games.towers.pieces import colour
+from tabletop.grid import field_names
+
+if TYPE_CHECKING:
+    from tabletop.games.taktori.rules import State
+    from tabletop.games.towers.turn import Turn
+
+_NAMES = field_names(9)
+
+
+def judge(state: State, turn: Turn) -> None:
+    """Raises IllegalMove with the first rule that the turn breaks: the tower's part first, then bridge by bridge."""
+    if state.to_move == NOBODY:
+        raise IllegalMove("T17", "the game is over")
+    if faults.off_board(state, turn):
+        raise IllegalMove("T1", "the board has the fields a1 to i9")
+    if turn.kind == "place":
+        _judge_place(state, turn)
+    elif turn.kind == "move":
+        _judge_move(state, turn)
+    elif turn.kind == "bridge":
+        if not turn.bridges:
+            raise IllegalMove("T11", "a turn with bridges alone lays at least one")
+    else:
+        raise IllegalMove("T5", f"{turn.kind} is no turn of this game: place, move or bridge")
+    _judge_bridges(state.after_tower(turn), turn)
+
+
+def _judge_place(state: State, turn: Turn) -> None:
+    if not state.towers_left(state.player):
+        raise IllegalMove("T5", f"{colour(state.player)} has no tower left in stock", _NAMES[turn.target or 0])
+
+
+def _judge_move(state: State, turn: Turn) -> None:
+    source, target, count = turn.source, turn.target, turn.count
+    assert source is not None and target is not None
+    single = count == 1
+    stack = state.stack(source)
+    if single and stack and stack[-1] != state.player and state.player in stack:
+        reason = f"your tower on {_NAMES[source]} is overbuilt, {colour(stack[-1])}'s is on top"
+        raise IllegalMove("T7", reason, _NAMES[source])
+    if fault := faults.not_own(state, source, count):
+        raise IllegalMove("T8" if single else "T9", *fault)
+    if fault := faults.held(state, source, count):
+        raise IllegalMove("T7" if single else "T9", *fault)
+    if not LINES[source] >> target & 1:
+        where = f"{_NAMES[source]} and {_NAMES[target]}"
+        reason = f"{where} are one field" if source == target else f"{where} are not in one row or column"
+        raise IllegalMove("T8", reason, _NAMES[target])
+    if not state.variant.free_slide:
+        occupied = state.standing(state.towers) & state.ground.full
+        if between := blockers(source, target, occupied):
+            near = min(between, key=lambda field: abs(field - source))
+            way = f"the way from {_NAMES[source]} to {_NAMES[target]} is blocked"
+            towers = "the stack" if len(state.stack(near)) > 1 else f"{colour(state.stack(near)[0])}'s tower"
+            raise IllegalMove("T8", f"{way} by {towers} on {_NAMES[near]}", _NAMES[target])
+    if turn.oust:
+        if not state.variant.ousting:
+            raise IllegalMove("T22", "towers are ousted only with the option ousting", _NAMES[target])
+        if fault := faults.wrong_oust(state, turn):
+            raise IllegalMove("T22", *fault)
+        if turn.oust == count and turn.bridges:
+            reason = "all moved towers leave the board with those they oust, so no bridges can follow"
+            raise IllegalMove("T22", reason, format_pair(9, turn.bridges[0]))
+
+
+def _judge_bridges(board: State, turn: Turn) -> None:
+    """Judge the bridges on the board as it is once the tower stands."""
+    stock = board.bridges_left(board.player)
+    laid: list[Pair] = []
+    for pair in turn.bridges:
+        span = format_pair(9, pair)
+        low, high = pair
+        if high - low != (2 if low // 9 == high // 9 else 18):
+            raise IllegalMove("T4", f"{span}: a bridge joins two fields of a row or column that lie two apart", span)
+        if fault := faults.wrong_ends(board, pair):
+            raise IllegalMove("T13", *fault)
+        if len(laid) >= stock:
+            left = f"only {stock}" if stock else "no"
+            reason = f"{colour(board.player)} has {left} {'bridge' if stock == 1 else 'bridges'} left in stock"
+            raise IllegalMove("T13", reason, span)
+        _judge_overlap(board, pair, laid)
+        laid.append(pair)
+    if turn.kind == "bridge":
+        if loose := faults.unconnected(board.ground, laid, laid[:1]):
+            reason = f"{format_pair(9, loose)} does not touch the other bridges of this turn"
+            raise IllegalMove("T11", reason, format_pair(9, loose))
+        return
+    assert turn.target is not None
+    if loose := faults.unconnected(board.ground, laid, [pair for pair in laid if turn.target in pair]):
+        tower = f"the tower on {_NAMES[turn.target]}"
+        reason = f"{format_pair(9, loose)} is connected neither to {tower} nor to a bridge of this turn that is"
+        raise IllegalMove("T10", reason, format_pair(9, loose))
+
+
+def _judge_overlap(board: State, pair: Pair, laid: list[Pair]) -> None:
+    span = format_pair(9, pair)
+    level = len(board.stack(pair[0]))
+    for bridge in board.bridges:
+        other = (bridge.low, bridge.high)
+        if bridge.level == level and faults.lengthwise(board.ground, pair, other):
+            whose = f"{colour(bridge.owner)}'s bridge {format_pair(9, other)}"
+            raise IllegalMove("T15", f"{span} would lie lengthwise on {whose} on level {level}", span)
+    for other in laid:
+        if other == pair:
+            raise IllegalMove("T15", f"{span} is laid twice", span)
+        if len(board.stack(other[0])) == level and faults.lengthwise(board.ground, pair, other):
+            reason = f"{span} and {format_pair(9, other)} would lie lengthwise on each other on level {level}"
+            raise IllegalMove("T15", reason, span)

@@ -1,0 +1,383 @@
+"""The position of a Taktori game and how turns change it; what is legal is told by `judge`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, overload
+
+from tabletop.game import NOBODY, Outcome
+from tabletop.games.taktori.judge import judge
+from tabletop.games.taktori.polygons import score
+from tabletop.games.taktori.slide import LINES, slide_targets
+from tabletop.games.towers.board import Board, shifted_towers
+from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground
+from tabletop.games.towers.moving import Moves, oustable, tallest_run
+from tabletop.games.towers.pieces import colour
+from tabletop.games.towers.turn import DONE, Lay, Step, Turn
+
+GROUND = ground(9, 2, 4 * TOWERS)
+_FIELDS = GROUND.fields
+_FULL = GROUND.full
+_COLUMNS = GROUND.columns
+_BELOW = GROUND.below
+_MATES = GROUND.mates
+_VERTICAL = GROUND.vertical
+_HORIZONTAL = GROUND.horizontal
+_TOUCHING = GROUND.touching
+
+_PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
+_LAYS = {pair: Lay(*pair) for pair in GROUND.pairs}
+_BRIDGE = Turn("bridge")
+
+
+class Variant(NamedTuple):
+    """The number of players and the options that stay the same through a game."""
+
+    players: int = 2
+    ousting: bool = False
+    free_slide: bool = False
+    centre: int = 0
+
+
+def layable(towers: int, standing: int, vertical: int, horizontal: int) -> tuple[int, int]:
+    """Lower ends of the bridges that the owner of `towers` could lay (T13, T15), vertical and horizontal.
+
+    Whether they are connected (T10, T11) and in stock is not checked.
+    """
+    own = towers & (standing ^ standing >> 81)
+    return (
+        own & own >> 2 & _VERTICAL & ~(vertical | vertical << 1 | vertical >> 1),
+        own & own >> 18 & _HORIZONTAL & ~(horizontal | horizontal << 9 | horizontal >> 9),
+    )
+
+
+def touched(vertical: int, horizontal: int) -> int:
+    """The places, each on its level, that a bridge ends at or passes in its middle (T7)."""
+    return vertical | vertical << 1 | vertical << 2 | horizontal | horizontal << 9 | horizontal << 18
+
+
+class State(Board):
+    """A position. `final` counts the turns left of the final round (T17), None before it."""
+
+    __slots__ = ("final", "variant")
+
+    ground = GROUND
+
+    def __init__(
+        self,
+        variant: Variant,
+        towers: tuple[int, ...],
+        vertical: int = 0,
+        horizontal: int = 0,
+        player: int = 1,
+        final: int | None = None,
+        stuck: bool = False,
+    ) -> None:
+        """A position as given; use `settled` where the player may have no legal turn."""
+        self.variant = variant
+        self.towers = towers
+        self.vertical = vertical
+        self.horizontal = horizontal
+        self.player = player
+        self.final = final
+        self.to_move = NOBODY if stuck or final == 0 else player
+
+    @classmethod
+    def start(cls, variant: Variant, first: int = 1) -> State:
+        """The empty board."""
+        return cls(variant, (0,) * variant.players, player=first)
+
+    def key(self) -> tuple[object, ...]:
+        return (self.towers, self.vertical, self.horizontal, self.player, self.final, self.variant)
+
+    def __repr__(self) -> str:
+        return f"State({self.variant}, {self.towers}, {self.vertical}, {self.horizontal}, {self.player}, {self.final})"
+
+    def settled(self) -> State:
+        """This position with players passed over who have no legal turn (T18); over when nobody has one."""
+        state = self
+        for _ in range(self.variant.players):
+            if state.final == 0 or state.has_turn():
+                return state
+            final = None if state.final is None else state.final - 1
+            player = state.player % self.variant.players + 1
+            state = State(self.variant, self.towers, self.vertical, self.horizontal, player, final)
+        return State(self.variant, self.towers, self.vertical, self.horizontal, self.player, self.final, stuck=True)
+
+    def has_turn(self) -> bool:
+        """Whether the next player in order has any legal turn."""
+        return len(Steps(self)) > 0
+
+    def check(self, move: Turn) -> None:
+        """Raises IllegalMove if the turn breaks a rule."""
+        judge(self, move)
+
+    def legal_moves(self) -> Iterator[Turn]:
+        """All legal turns: as `steps`, the turn without further bridges before those with them."""
+        for step in self.steps():
+            node = self.take(step)
+            if isinstance(node, Draft):
+                yield from node.turns()
+            elif isinstance(step, Turn):
+                yield step
+            elif isinstance(step, Lay):
+                yield _BRIDGE._replace(bridges=((step.low, step.high),))
+
+    def after_tower(self, move: Turn) -> State:
+        """The board once the tower part is done, with the same player still to move."""
+        if move.target is None:
+            return self
+        towers = shifted_towers(GROUND, self.towers, self.player, move.source, move.target, move.count, move.oust)
+        return State(self.variant, towers, self.vertical, self.horizontal, self.player, self.final)
+
+    def apply(self, move: Turn) -> State:
+        """The state after a legal turn. Legality is not checked."""
+        towers, vertical, horizontal = self.after_tower(move).towers, self.vertical, self.horizontal
+        if move.bridges:
+            standing = self.standing(towers)
+            tops = standing ^ standing >> _FIELDS
+            for low, high in move.bridges:
+                if high - low == 2:
+                    vertical |= tops & _COLUMNS[low]
+                else:
+                    horizontal |= tops & _COLUMNS[low]
+        return self.following(towers, vertical, horizontal, move.kind == "place")
+
+    @staticmethod
+    def standing(towers: tuple[int, ...]) -> int:
+        """The places of all towers."""
+        standing = 0
+        for owned in towers:
+            standing |= owned
+        return standing
+
+    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> State:
+        """The state after this one's player has left the board so; `placed`: with a tower from stock."""
+        player, final, variant = self.player, self.final, self.variant
+        if final is not None:
+            final -= 1
+        elif placed and towers[player - 1].bit_count() == TOWERS:
+            final = variant.players - 1
+        player = player % variant.players + 1
+        state = State(variant, towers, vertical, horizontal, player, final)
+        return state.settled() if towers[player - 1].bit_count() == TOWERS else state
+
+    def steps(self) -> Sequence[Step]:
+        """Tower parts as turns without bridges, then first bridges of a turn with bridges alone."""
+        return Steps(self) if self.to_move != NOBODY else ()
+
+    def take(self, step: Step) -> State | Draft:
+        """The draft of a turn, or the next state where no bridge can follow."""
+        towers, vertical, horizontal, player = self.towers, self.vertical, self.horizontal, self.player
+        if isinstance(step, Lay):
+            can = layable(towers[player - 1], self.standing(towers), vertical, horizontal)
+            draft = Draft(self, _BRIDGE, towers, vertical, horizontal, can, can, (), self.bridges_left(player))
+            return draft.take(step)
+        assert isinstance(step, Turn)
+        target = step.target
+        assert target is not None
+        stock = self.bridges_left(player)
+        towers = shifted_towers(GROUND, towers, player, step.source, target, step.count, step.oust)
+        if stock and step.oust < step.count:
+            standing = self.standing(towers)
+            own = towers[player - 1]
+            top = (standing ^ standing >> 81) & _COLUMNS[target]
+            if own & _MATES[target] << (top.bit_length() - 1 - target):
+                can = upright, level = layable(own, standing, vertical, horizontal)
+                front = (upright & (top | top >> 2), level & (top | top >> 18))
+                if front[0] or front[1]:
+                    return Draft(self, step, towers, vertical, horizontal, can, front, (), stock)
+        return self.following(towers, vertical, horizontal, step.source is None)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended by T17 (or, in set-up positions, because nobody can move)."""
+        if self.to_move != NOBODY:
+            return None
+        if self.final == 0:
+            return scored(self, "T17", "every player has had the last turn")
+        return scored(self, "T18", "no player has a legal turn")
+
+    def scores(self) -> tuple[int, ...]:
+        """Points by player, as if the game ended here."""
+        return score(self.bridges, self.variant.players, self.variant.centre)
+
+    def seen_by(self, player: int) -> State:
+        """This state: nothing is hidden."""
+        return self
+
+
+def scored(state: State, rule: str, reason: str) -> Outcome:
+    """The outcome of a game that ends in this position and is scored (T21)."""
+    points = state.scores()
+    most = max(points)
+    winners = tuple(player for player, value in enumerate(points, 1) if value == most)
+    told = ", ".join(f"{colour(player)} {value}" for player, value in enumerate(points, 1))
+    return Outcome(winners, rule, f"{reason}: {told}")
+
+
+class Draft:
+    """A turn half built: the tower part and the bridges laid so far.
+
+    `can` are bridges that may still join, `front` those of them that are connected now.
+    A step gives up the connected ones before it, so that each set of bridges is built in
+    one order only.
+    """
+
+    __slots__ = ("can", "front", "horizontal", "laid", "state", "stock", "towers", "turn", "vertical")
+
+    def __init__(
+        self,
+        state: State,
+        turn: Turn,
+        towers: tuple[int, ...],
+        vertical: int,
+        horizontal: int,
+        can: tuple[int, int],
+        front: tuple[int, int],
+        laid: tuple[Pair, ...],
+        stock: int,
+    ) -> None:
+        self.state = state
+        self.turn = turn
+        self.towers = towers
+        self.vertical = vertical
+        self.horizontal = horizontal
+        self.can = can
+        self.front = front
+        self.laid = laid
+        self.stock = stock
+
+    @property
+    def to_move(self) -> int:
+        return self.state.player
+
+    @property
+    def move(self) -> Turn:
+        """The turn as built so far."""
+        return self.turn._replace(bridges=tuple(sorted(self.laid)))
+
+    def outcome(self) -> Outcome | None:
+        """None: a turn half built ends nothing."""
+        return None
+
+    def steps(self) -> Sequence[Step]:
+        """The end of the turn, then the bridges that may follow."""
+        return (DONE, *self.lays())
+
+    def lays(self) -> list[Lay]:
+        """The bridges that may follow."""
+        return [_LAYS[pair] for pair in GROUND.each_pair(*self.front)]
+
+    def take(self, step: Step) -> State | Draft:
+        """The draft with one more bridge; the next state when the turn is done or nothing more can be laid."""
+        if not isinstance(step, Lay):
+            return self.state.following(self.towers, self.vertical, self.horizontal, self.turn.kind == "place")
+        low, high = step.low, step.high
+        vertical, horizontal = self.vertical, self.horizontal
+        can_up, can_right = self.can
+        front_up, front_right = self.front
+        if high - low == 2:
+            bit = front_up & _COLUMNS[low]
+            vertical |= bit
+            can_up &= ~(front_up & _BELOW[low] | bit | bit << 1 | bit >> 1)
+            can_right &= ~(front_right & _BELOW[low])
+        else:
+            bit = front_right & _COLUMNS[low]
+            horizontal |= bit
+            can_up &= ~(front_up & _BELOW[low + 1])
+            can_right &= ~(front_right & _BELOW[low] | bit | bit << 9 | bit >> 9)
+        if self.stock > 1:
+            pair = (low, high)
+            up, right = _TOUCHING[pair]
+            front_up = can_up & (front_up | up)
+            front_right = can_right & (front_right | right)
+            if front_up or front_right:
+                return Draft(
+                    self.state,
+                    self.turn,
+                    self.towers,
+                    vertical,
+                    horizontal,
+                    (can_up, can_right),
+                    (front_up, front_right),
+                    (*self.laid, pair),
+                    self.stock - 1,
+                )
+        return self.state.following(self.towers, vertical, horizontal, self.turn.kind == "place")
+
+    def turns(self) -> Iterator[Turn]:
+        """All turns that this draft can become, itself first."""
+        yield self.move
+        for step in self.lays():
+            node = self.take(step)
+            if isinstance(node, Draft):
+                yield from node.turns()
+            else:
+                yield self.turn._replace(bridges=tuple(sorted((*self.laid, (step.low, step.high)))))
+
+
+class Steps(Sequence[Step]):
+    """The first steps of all turns, found one by one as they are asked for.
+
+    In order: placements by field; moves by source, count, number ousted, target; bridges.
+    """
+
+    __slots__ = ("_bridges", "_length", "_moves", "_places")
+
+    def __init__(self, state: State) -> None:
+        towers, vertical, horizontal = state.towers, state.vertical, state.horizontal
+        own = towers[state.player - 1]
+        standing = state.standing(towers)
+        held = touched(vertical, horizontal)
+        loose = own & ~held
+        self._places = _FIELDS if own.bit_count() < TOWERS else 0
+        self._moves = moves = Moves()
+        movable = loose & (standing ^ standing >> 81)
+        stacked = movable >> 81 & loose
+        occupied = standing & _FULL
+        free_slide = state.variant.free_slide
+        ousted = oustable(state, held) if state.variant.ousting else []
+        fields = GROUND.fold(movable)
+        while fields:
+            bit = fields & -fields
+            fields ^= bit
+            source = bit.bit_length() - 1
+            targets = LINES[source] if free_slide else slide_targets(source, occupied)
+            if ousted or stacked:
+                moves.add_stack(source, tallest_run(movable & _COLUMNS[source], loose, 81), targets, ousted)
+            else:
+                moves.add(source, 1, 0, targets)
+        self._bridges = (0, 0)
+        if (vertical & own).bit_count() + (horizontal & own).bit_count() < BRIDGES:
+            self._bridges = layable(own, standing, vertical, horizontal)
+        self._length = self._places + moves.length + self._bridges[0].bit_count() + self._bridges[1].bit_count()
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._length))]
+        if index < 0:
+            index += self._length
+        if not 0 <= index < self._length:
+            raise IndexError(index)
+        if index < self._places:
+            return _PLACES[index]
+        index -= self._places
+        if index < self._moves.length:
+            return self._moves[index]
+        return list(self._lays())[index - self._moves.length]
+
+    def __iter__(self) -> Iterator[Step]:
+        yield from _PLACES[: self._places]
+        yield from self._moves
+        yield from self._lays()
+
+    def _lays(self) -> Iterator[Lay]:
+        for pair in GROUND.each_pair(*self._bridges):
+            yield _LAYS[pair]

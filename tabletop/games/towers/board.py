@@ -1,0 +1,106 @@
+"""What the states of both games have in common: towers, bridges and whose turn it is."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tabletop.games.towers.ground import BRIDGES, TOWERS, Ground
+from tabletop.games.towers.pieces import Bridge, Stack
+
+
+class Board:
+    """Towers and bridges as bits (see `ground`). `player` is the next in order, also when the game is over.
+
+    Subclasses add what else makes a position and compare it in `key`.
+    """
+
+    __slots__ = ("horizontal", "player", "to_move", "towers", "vertical")
+
+    ground: ClassVar[Ground]
+
+    towers: tuple[int, ...]
+    vertical: int
+    horizontal: int
+    player: int
+    to_move: int
+
+    @property
+    def size(self) -> int:
+        """Fields along an edge."""
+        return self.ground.size
+
+    @property
+    def players(self) -> int:
+        return len(self.towers)
+
+    @property
+    def bridges(self) -> tuple[Bridge, ...]:
+        """All lying bridges, sorted by ends, then level."""
+        ground = self.ground
+        found = []
+        for lying, reach in ((self.vertical, ground.span), (self.horizontal, ground.span * ground.size)):
+            for player, towers in enumerate(self.towers, 1):
+                bits = lying & towers
+                while bits:
+                    level, low = divmod((bits & -bits).bit_length() - 1, ground.fields)
+                    bits &= bits - 1
+                    found.append(Bridge(low, low + reach, level + 1, player))
+        return tuple(sorted(found))
+
+    def stack(self, field: int) -> Stack:
+        """The owners of the towers on the field, bottom to top."""
+        owners = []
+        bit = 1 << field
+        while True:
+            for player, towers in enumerate(self.towers, 1):
+                if towers & bit:
+                    owners.append(player)
+                    break
+            else:
+                return tuple(owners)
+            bit <<= self.ground.fields
+
+    def towers_left(self, player: int) -> int:
+        """Towers in the player's stock."""
+        return TOWERS - self.towers[player - 1].bit_count()
+
+    def bridges_left(self, player: int) -> int:
+        """Bridges in the player's stock."""
+        own = self.towers[player - 1]
+        return BRIDGES - (self.vertical & own).bit_count() - (self.horizontal & own).bit_count()
+
+    def key(self) -> tuple[object, ...]:
+        """All that makes two states equal."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and other.__class__ is self.__class__ and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+
+def shifted_towers(
+    ground: Ground, towers: tuple[int, ...], player: int, source: int | None, target: int, count: int, oust: int
+) -> tuple[int, ...]:
+    """The towers after `player` has placed one (no source) or moved the top `count`. Legality is not checked."""
+    standing = 0
+    for owned in towers:
+        standing |= owned
+    fields = ground.fields
+    spot = (standing << fields | ground.full) ^ standing
+    landing = spot & ground.columns[target]
+    changed = list(towers)
+    if source is None:
+        changed[player - 1] |= landing
+        return tuple(changed)
+    top = (standing ^ standing >> fields) & ground.columns[source]
+    changed[player - 1] ^= (top >> (count - 1) * fields) * ground.units[count]
+    if oust:
+        landing >>= oust * fields
+        ousted = landing * ground.units[oust]
+        for index, owned in enumerate(changed):
+            if index != player - 1:
+                changed[index] = owned & ~ousted
+    changed[player - 1] |= landing * ground.units[count - oust]
+    return tuple(changed)

@@ -1,0 +1,82 @@
+"""Names of single towers, T1 to T16 of each player, as a match keeps them. No rule needs them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletop.games.towers.ground import TOWERS
+
+if TYPE_CHECKING:
+    from tabletop.games.towers.board import Board
+    from tabletop.games.towers.turn import Turn
+
+Named = tuple[int, int]
+"""The owner and the number of a tower."""
+
+
+class Labels:
+    """Which tower stands where. Immutable; `after` gives those of the next position."""
+
+    __slots__ = ("_stacks",)
+
+    def __init__(self, stacks: dict[int, tuple[Named, ...]]) -> None:
+        self._stacks = stacks
+
+    @classmethod
+    def first(cls, state: Board) -> Labels:
+        """Names for a position without a past: each player's towers in order of fields, lowest first."""
+        used = [0] * (state.players + 1)
+        stacks = {}
+        for field in range(state.size**2):
+            named = []
+            for owner in state.stack(field):
+                used[owner] += 1
+                named.append((owner, used[owner]))
+            if named:
+                stacks[field] = tuple(named)
+        return cls(stacks)
+
+    def stack_labels(self, field: int) -> tuple[str, ...]:
+        """The names of the towers on a field, bottom to top."""
+        return tuple(f"T{number}" for _, number in self._stacks.get(field, ()))
+
+    def in_stock(self, player: int) -> tuple[str, ...]:
+        """The names of the player's towers that are not on the board, lowest number first."""
+        standing = {number for stack in self._stacks.values() for owner, number in stack if owner == player}
+        return tuple(f"T{number}" for number in range(1, TOWERS + 1) if number not in standing)
+
+    def find(self, player: int, label: str) -> tuple[int, int] | None:
+        """The field of the player's tower of that name, and how many towers stand on it; None: not on the board."""
+        wanted = (player, int(label[1:]))
+        for field, stack in self._stacks.items():
+            if wanted in stack:
+                return field, len(stack) - 1 - stack.index(wanted)
+        return None
+
+    def after(self, state: Board, move: Turn) -> Labels:
+        """The names once `move` has been applied to `state`. Legality is not checked."""
+        if move.target is None:
+            return self
+        stacks = dict(self._stacks)
+        goal = stacks.get(move.target, ())
+        if move.source is None:
+            number = int((move.label or self.in_stock(state.player)[0])[1:])
+            stacks[move.target] = (*goal, (state.player, number))
+            return Labels(stacks)
+        start = stacks[move.source]
+        rest, moving = start[: -move.count], start[-move.count :]
+        for field, stack in (
+            (move.source, rest),
+            (move.target, goal[: len(goal) - move.oust] + moving[move.oust :]),
+        ):
+            if stack:
+                stacks[field] = stack
+            else:
+                del stacks[field]
+        return Labels(stacks)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Labels) and self._stacks == other._stacks
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._stacks.items()))
