@@ -122,8 +122,12 @@ class Match:
 
     def resign(self, player: int) -> None:
         """The player gives up; the others win."""
+        self.forfeit(player, f"{self.setup.names[player - 1]} resigned")
+
+    def forfeit(self, player: int, reason: str) -> None:
+        """The player has lost by something that is no move (resigning, an engine that died); the others win."""
         others = tuple(p for p in range(1, self.setup.players + 1) if p != player)
-        self._resigned = Outcome(others, "-", f"{self.setup.names[player - 1]} resigned")
+        self._resigned = Outcome(others, "-", reason)
 
     def unresign(self) -> bool:
         """Call a resignation off; whether there was one."""

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 from tabletop.bots.budget import Budget, Thought
 from tabletop.errors import WrongUse
 from tabletop.game import Game, Move, Setup, State
-from tabletop.match import Match
+from tabletop.match import Match, Ply
 
 LEVELS = ("random", "easy", "medium", "hard")
 
@@ -32,6 +32,8 @@ class Situation:
     player: int
     dice: Random
     """The bot's own stream; only `random()` and `getrandbits()` of it are stable, use no others."""
+    plies: Sequence[Ply] = ()
+    """The moves and outcomes that led here, for a bot that must be told (an outside engine)."""
 
 
 class Bot(Protocol):
@@ -116,4 +118,5 @@ def situation(match: Match, bot_seed: int) -> Situation:
         states=[state.seen_by(player) for state in match.states],
         player=player,
         dice=Random((bot_seed << 20) + len(match.plies)),
+        plies=tuple(match.plies),
     )

@@ -29,6 +29,11 @@ from tabletop.report import judge, score_facts, score_lines
 ELSEWHERE = {
     "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
     "match": ("tabletop.cli.match", "match_command", "Let bots play against each other."),
+    "engine": (
+        "tabletop.cli.engine",
+        "engine_command",
+        "Speak the engine protocol (UGI) on standard input and output.",
+    ),
     "run": ("tabletop.cli.files", "run_command", "Run move files of this game."),
     "rules": ("tabletop.cli.rules", "rules_command", "Read the rules, one rule, or what they say of a word."),
 }

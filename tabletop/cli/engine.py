@@ -1,0 +1,61 @@
+"""`tabletop GAME engine` speaks UGI; `tabletop engine check` tries the manners of another program."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from tabletop.agreement import agree
+from tabletop.bots import make_seat, makers
+from tabletop.cli.common import json_option, out, out_json
+from tabletop.engine.manners import examine
+from tabletop.engine.protocol import Protocol
+from tabletop.engine.server import Server
+from tabletop.errors import EngineFailed
+from tabletop.game import Game
+from tabletop.games import load
+from tabletop.match import Match
+
+
+def engine_command(game: Game) -> click.Command:
+    """The engine of one game."""
+
+    @click.command("engine", help="Speak the engine protocol (UGI) on standard input and output.")
+    @click.option("--bot", default=None, help="Who thinks: a level or a spec such as mcts:iterations=500.")
+    def engine(bot: str | None) -> None:
+        spec = bot or ("hard" if "hard" in makers(game) else "random")
+        make_seat(game, spec)
+        Server(Protocol(game, spec), lambda line: click.echo(line)).run(sys.stdin)
+
+    return engine
+
+
+@click.group()
+def engine() -> None:
+    """Test the manners of an outside engine."""
+
+
+@engine.command()
+@click.argument("name", metavar="GAME")
+@click.argument("command", metavar="COMMAND")
+@json_option
+def check(name: str, command: str, as_json: bool) -> None:
+    """Start an engine, try its manners in a game, and report. Quote a command of several words."""
+    game = load(name)
+
+    def new_match() -> Match:
+        match = Match(game, agree(game, seed=1 if game.models else None))
+        match.settle()
+        return match
+
+    verdicts = []
+    for verdict in examine(command, new_match):
+        verdicts.append(verdict)
+        if not as_json:
+            out(f"FAIL  {verdict.trial}: {verdict.problem}" if verdict.problem else f"ok    {verdict.trial}")
+    failed = sum(bool(verdict.problem) for verdict in verdicts)
+    if as_json:
+        out_json([{"trial": verdict.trial, "problem": verdict.problem} for verdict in verdicts])
+    if failed:
+        raise EngineFailed(f"{failed} of {len(verdicts)} trials failed")

@@ -1,0 +1,217 @@
+"""An outside program as a player. Whatever it does (crash, stall, flood), it costs the game and nothing else."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from contextlib import suppress
+
+from tabletop.bots import Seat, Situation
+from tabletop.bots.budget import Budget, Thought
+from tabletop.engine import word_of
+from tabletop.errors import EngineFailed, TabletopError, WrongUse
+from tabletop.game import Game, Setup
+from tabletop.option import Option
+
+PATIENCE = 10.0
+"""Seconds an engine may take to say `ugiok` or `readyok`."""
+GRACE = 0.8
+"""Seconds a move may take beyond its limit, before the engine has lost."""
+USUAL_SECONDS = 1.0
+LONGEST_LINE = 100_000
+MOST_LINES = 50_000
+"""Lines an engine may print for one answer."""
+
+
+class EngineProcess:
+    """A running engine. Every method raises EngineFailed, and then the process is gone."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise EngineFailed(f"engine `{command}` cannot be started: {reason}") from error
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self._flooded = False
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        """Collect lines; an endless line or too many of them end the reading, so that memory stays small."""
+        assert self._process.stdout
+        while True:
+            line = self._process.stdout.readline(LONGEST_LINE)
+            if not line:
+                break
+            if len(line) == LONGEST_LINE:
+                self._flooded = True
+                break
+            try:
+                self._lines.put_nowait(line.decode("utf-8", "replace").strip())
+            except queue.Full:
+                self._flooded = True
+                break
+        with suppress(queue.Full):
+            self._lines.put_nowait(None)
+
+    def send(self, line: str) -> None:
+        """Say a line to the engine."""
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise self._failed("has died") from error
+
+    def wait_for(self, word: str, seconds: float) -> list[str]:
+        """The lines up to the one that begins with that word; raises EngineFailed where it does not come."""
+        deadline = time.monotonic() + seconds
+        lines: list[str] = []
+        while True:
+            if self._flooded or len(lines) >= MOST_LINES:
+                raise self._failed("floods us with output")
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise self._failed(f"gave no `{word}` within {seconds:.1f} s")
+            try:
+                line = self._lines.get(timeout=min(left, 0.05))
+            except queue.Empty:
+                continue
+            if line is None:
+                raise self._failed("floods us with output" if self._flooded else "has died")
+            lines.append(line)
+            if line.split(" ", 1)[0] == word:
+                return lines
+
+    def drain(self) -> None:
+        """Forget what was said unasked."""
+        with suppress(queue.Empty):
+            while True:
+                if self._lines.get_nowait() is None:
+                    raise self._failed("has died")
+
+    def has_ended(self) -> bool:
+        """Whether the process is gone by itself."""
+        return self._process.poll() is not None
+
+    def close(self) -> None:
+        """End the process and all it started."""
+        if self._process.poll() is None:
+            with suppress(OSError):
+                assert self._process.stdin
+                self._process.stdin.write(b"quit\n")
+                self._process.stdin.flush()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(0.2)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process and all it started, at once."""
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        for stream in (self._process.stdin, self._process.stdout):
+            with suppress(OSError, ValueError):
+                if stream:
+                    stream.close()
+
+    def _failed(self, what: str) -> EngineFailed:
+        self.kill()
+        return EngineFailed(f"engine `{self.command}` {what}")
+
+
+class EngineBot:
+    """A bot that asks an outside engine. The process starts with the first question and is kept."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self._process: EngineProcess | None = None
+
+    def think(self, situation: Situation, budget: Budget) -> Thought:
+        """The engine's move, read and found legal; raises EngineFailed, after which the engine has lost."""
+        game = situation.game
+        if self._process is None:
+            self._process = start(self.command, game, situation.setup)
+        process = self._process
+        process.drain()
+        process.send(position_line(game, situation))
+        seconds = budget.seconds if budget.seconds is not None else USUAL_SECONDS
+        nodes = f" nodes {budget.nodes}" if budget.nodes is not None else ""
+        process.send(f"go movetime {round(seconds * 1000)}{nodes}")
+        lines = process.wait_for("bestmove", seconds + GRACE)
+        text = lines[-1].partition(" ")[2].strip()
+        try:
+            move = game.grammar.parse(text, situation.state)
+            situation.state.check(move)
+        except TabletopError as error:
+            self.close()
+            raise EngineFailed(f"engine `{self.command}` says `{text[:60]}`: {error}") from error
+        return Thought(move, why=f"{self.command} says so")
+
+    def close(self) -> None:
+        """End the engine's process."""
+        if self._process:
+            self._process.close()
+            self._process = None
+
+
+def start(command: str, game: Game, setup: Setup) -> EngineProcess:
+    """A running engine that has said `ugiok` and knows the options; raises EngineFailed."""
+    process = EngineProcess(command)
+    process.send("ugi")
+    process.wait_for("ugiok", PATIENCE)
+    for line in option_lines(game, setup):
+        process.send(line)
+    process.send("uginewgame")
+    process.send("isready")
+    process.wait_for("readyok", PATIENCE)
+    return process
+
+
+def option_lines(game: Game, setup: Setup) -> list[str]:
+    """The `setoption` lines that make an engine play this setup."""
+    values = [(option.name, _spelt(option, setup)) for option in game.options]
+    if game.players[0] != game.players[1]:
+        values.append(("players", str(setup.players)))
+    if setup.model:
+        values.append(("model", setup.model.name))
+        values.append(("skill", " ".join(f"{player}={skill}" for player, skill in enumerate(setup.skills, 1))))
+    return [f"setoption name {name} value {value}" for name, value in values]
+
+
+def _spelt(option: Option, setup: Setup) -> str:
+    value = setup.options.get(option.name, option.default)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def position_line(game: Game, situation: Situation) -> str:
+    """The `position` line for a situation: the start, and every move and outcome since."""
+    head = "startpos"
+    if game.format_position and situation.states:
+        first = game.format_position(situation.states[0])
+        head = f"fen {first}"
+    words = [word_of(game, ply) for ply in situation.plies]
+    return f"position {head}" + (f" moves {' '.join(words)}" if words else "")
+
+
+def make_engine(command: str) -> Seat:
+    """The seat that `engine:COMMAND` asks for; raises WrongUse without a command."""
+    if not command.strip():
+        raise WrongUse("`engine:` needs a command, such as engine:./mybot")
+    return Seat(f"engine:{command}", EngineBot(command), seconds=USUAL_SECONDS)

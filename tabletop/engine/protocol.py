@@ -1,0 +1,245 @@
+"""UGI from the engine's side: a line in, replies out. Nothing here reads, prints, thinks or waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import islice
+
+from tabletop import __version__
+from tabletop.agreement import agree
+from tabletop.bots import makers
+from tabletop.engine import play_word
+from tabletop.errors import IllegalMove, TabletopError, WrongUse
+from tabletop.game import Game
+from tabletop.match import Match
+from tabletop.option import Option
+
+MOST_LEGAL = 10_000
+"""`query legal` lists no more than this many moves."""
+SHARE_OF_TIME = 30
+"""With a clock, a move may take this part of what is left, and most of the increment."""
+
+
+@dataclass(frozen=True)
+class Go:
+    """What `go` asks for: limits on nodes and seconds, a depth, or none of them (until `stop`)."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    depth: int | None = None
+
+
+@dataclass
+class Reply:
+    """What to print, and what to do then."""
+
+    lines: list[str] = field(default_factory=list)
+    go: Go | None = None
+    stop: bool = False
+    quit: bool = False
+
+
+class Protocol:
+    """One conversation: remembers options and the position, answers lines."""
+
+    def __init__(self, game: Game, bot: str = "hard") -> None:
+        self.game = game
+        self.bot = bot
+        self.seed = 0
+        self._values: dict[str, str] = {}
+        self.match = self._new_match(None)
+
+    def reply(self, line: str) -> Reply:
+        """Answer a line; what makes no sense is answered with `info string`, and changes nothing."""
+        words = line.split()
+        if not words:
+            return Reply()
+        answer = self._commands().get(words[0].lower())
+        if answer is None:
+            return Reply([f"info string unknown command {words[0][:40]!r}"])
+        try:
+            return answer(words[1:])
+        except TabletopError as error:
+            return Reply([f"info string error: {_one_line(error)}"])
+
+    def _commands(self) -> dict[str, Callable[[list[str]], Reply]]:
+        return {
+            "ugi": self._ugi,
+            "isready": lambda words: Reply(["readyok"]),
+            "setoption": self._setoption,
+            "uginewgame": self._new_game,
+            "position": self._position,
+            "query": self._query,
+            "go": self._go,
+            "stop": lambda words: Reply(stop=True),
+            "quit": lambda words: Reply(stop=True, quit=True),
+        }
+
+    def _ugi(self, words: list[str]) -> Reply:
+        names = [f"id name tabletop {self.game.name} {__version__}", "id author the tabletop authors"]
+        return Reply([*names, *self._options(), "ugiok"])
+
+    def _options(self) -> list[str]:
+        lines = [_option_line(option) for option in self.game.options]
+        fewest, most = self.game.players
+        if fewest != most:
+            lines.append(f"option name players type spin default {fewest} min {fewest} max {most}")
+        if self.game.models:
+            lines.append(f"option name model type string default {self.game.models.default}")
+            lines.append("option name skill type string default <empty>")
+        levels = " ".join(f"var {name}" for name in makers(self.game))
+        lines.append(f"option name bot type combo default {self.bot} {levels}")
+        lines.append("option name seed type spin default 0 min 0 max 2147483647")
+        return lines
+
+    def _setoption(self, words: list[str]) -> Reply:
+        text = " ".join(words)
+        if not text.lower().startswith("name "):
+            raise WrongUse("expected `setoption name NAME value VALUE`")
+        name, _, value = text[5:].partition(" value ")
+        name, value = name.strip().lower(), value.strip()
+        if name == "bot":
+            if value.partition(":")[0] not in makers(self.game):
+                raise WrongUse(f"no bot {value!r}; there are {', '.join(makers(self.game))}")
+            self.bot = value
+        elif name == "seed":
+            if not value.isdigit():
+                raise WrongUse(f"a seed is a number, not {value!r}")
+            self.seed = int(value)
+        else:
+            before = dict(self._values)
+            self._values[name] = value
+            try:
+                self.match = self._new_match(None)
+            except TabletopError:
+                self._values = before
+                raise
+        return Reply()
+
+    def _new_game(self, words: list[str]) -> Reply:
+        self.match = self._new_match(None)
+        return Reply()
+
+    def _new_match(self, position: str | None) -> Match:
+        """A match at the start, or at a position, with the options that were set."""
+        values = dict(self._values)
+        players = values.pop("players", "")
+        if players and not players.isdigit():
+            raise WrongUse(f"players is a number, not {players!r}")
+        model = values.pop("model", "") or None
+        skills = values.pop("skill", "").replace("<empty>", "").split()
+        options = [f"{name}={value}" for name, value in values.items()]
+        setup = agree(self.game, players=int(players) if players else None, options=options, model=model, skills=skills)
+        if position is None:
+            return Match(self.game, setup)
+        if self.game.parse_position is None:
+            raise WrongUse(f"{self.game.title} has no position strings; use startpos and moves")
+        return Match(self.game, setup, self.game.parse_position(position, setup))
+
+    def _position(self, words: list[str]) -> Reply:
+        at = words.index("moves") if "moves" in words else len(words)
+        head, moves = words[:at], words[at + 1 :]
+        if head == ["startpos"]:
+            match = self._new_match(None)
+        elif head[:1] == ["fen"] and len(head) > 1:
+            match = self._new_match(" ".join(head[1:]))
+        else:
+            raise WrongUse("expected `position startpos|fen POSITION [moves MOVE ...]`")
+        for number, word in enumerate(moves, 1):
+            try:
+                play_word(match, word)
+            except TabletopError as error:
+                raise WrongUse(f"move {number} ({word[:60]}): {error}") from error
+        self.match = match
+        return Reply()
+
+    def _query(self, words: list[str]) -> Reply:
+        what = words[0].lower() if words else ""
+        answers: dict[str, Callable[[], str]] = {
+            "gameover": lambda: _truth(self.match.outcome is not None),
+            "p1turn": lambda: _truth(self.match.to_move == 1),
+            "result": self._result,
+            "turn": lambda: str(self.match.to_move),
+            "players": lambda: str(self.match.setup.players),
+            "legal": self._legal,
+            "score": lambda: " ".join(map(str, self.match.state.scores() or ())) or "none",
+            "fen": self._fen,
+            "why": lambda: self._why(" ".join(words[1:])),
+        }
+        if what not in answers:
+            raise WrongUse(f"cannot query {what!r}; there is {', '.join(answers)}")
+        return Reply([f"response {answers[what]()}"])
+
+    def _result(self) -> str:
+        outcome = self.match.outcome
+        if outcome is None:
+            return "none"
+        if not outcome.winners or len(outcome.winners) == self.match.setup.players > 1:
+            return "draw"
+        return " ".join(f"p{player}win" for player in outcome.winners)
+
+    def _legal(self) -> str:
+        if self.match.outcome:
+            return ""
+        moves = islice(self.match.state.legal_moves(), MOST_LEGAL)
+        return " ".join("_".join(self.game.format_move(move, compact=True).split()) for move in moves)
+
+    def _fen(self) -> str:
+        return self.game.format_position(self.match.state) if self.game.format_position else "none"
+
+    def _why(self, text: str) -> str:
+        try:
+            self.match.check(self.match.parse(text))
+        except IllegalMove as error:
+            return _one_line(error)
+        return "legal"
+
+    def _go(self, words: list[str]) -> Reply:
+        if self.match.to_move < 1:
+            raise WrongUse("no player is to move here")
+        limits: dict[str, int] = {}
+        infinite = False
+        at = 0
+        while at < len(words):
+            key = words[at].lower()
+            at += 1
+            if key == "infinite":
+                infinite = True
+                continue
+            if at >= len(words) or not words[at].isdigit():
+                raise WrongUse(f"`go {key}` needs a number")
+            limits[key] = int(words[at])
+            at += 1
+        if infinite:
+            return Reply(go=Go(depth=limits.get("depth")))
+        return Reply(go=Go(limits.get("nodes"), self._seconds(limits), limits.get("depth")))
+
+    def _seconds(self, limits: dict[str, int]) -> float | None:
+        if "movetime" in limits:
+            return limits["movetime"] / 1000
+        player = self.match.to_move
+        if f"p{player}time" not in limits:
+            return None
+        left, increment = limits[f"p{player}time"], limits.get(f"p{player}inc", 0)
+        return min(left / SHARE_OF_TIME + increment * 0.8, left * 0.8) / 1000
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _one_line(error: TabletopError) -> str:
+    return " ".join(str(error).split())
+
+
+def _option_line(option: Option) -> str:
+    head = f"option name {option.name} type"
+    if isinstance(option.default, bool):
+        return f"{head} check default {_truth(option.default)}"
+    if option.choices:
+        choices = " ".join(f"var {choice}" for choice in option.choices)
+        return f"{head} combo default {option.default} {choices}"
+    if isinstance(option.default, int):
+        return f"{head} spin default {option.default} min {option.minimum} max 999999999"
+    return f"{head} string default {option.default}"

@@ -1,0 +1,80 @@
+"""The loop around the protocol: reads lines, thinks in a thread of its own, prints replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from threading import Lock, Thread
+
+from tabletop.bots import make_seat, makers, situation
+from tabletop.bots.budget import Budget, Thought
+from tabletop.engine.protocol import Go, Protocol
+from tabletop.errors import TabletopError
+
+
+class Server:
+    """Answers lines through `write`; one thought at a time."""
+
+    def __init__(self, protocol: Protocol, write: Callable[[str], None]) -> None:
+        self.protocol = protocol
+        self._write = write
+        self._lock = Lock()
+        self._budget: Budget | None = None
+        self._worker: Thread | None = None
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer every line until `quit` or the end; a thought under way is finished at once then."""
+        for line in lines:
+            reply = self.protocol.reply(line)
+            for text in reply.lines:
+                self.say(text)
+            if reply.stop:
+                self._finish()
+            if reply.quit:
+                return
+            if reply.go:
+                self._finish()
+                self._start(reply.go)
+        self._finish()
+
+    def say(self, text: str) -> None:
+        """Print a line whole, whichever thread it comes from."""
+        with self._lock:
+            self._write(text)
+
+    def _start(self, go: Go) -> None:
+        game, match = self.protocol.game, self.protocol.match
+        spec = self.protocol.bot
+        if go.depth is not None and "alphabeta" in makers(game):
+            spec = f"alphabeta:depth={go.depth}"
+        seat = make_seat(game, spec)
+        unlimited = go.nodes is None and go.seconds is None and go.depth is None
+        budget = Budget() if unlimited else seat.budget(go.nodes, go.seconds)
+        budget.report = lambda thought: self.say(self._info(thought, budget))
+        self._budget = budget
+        turn = situation(match, self.protocol.seed)
+
+        def think() -> None:
+            try:
+                thought = seat.bot.think(turn, budget)
+            except TabletopError as error:
+                self.say(f"info string error: {error}")
+                return
+            self.say(self._info(thought, budget))
+            self.say(f"bestmove {game.format_move(thought.move, compact=True)}")
+
+        self._worker = Thread(target=think, daemon=True)
+        self._worker.start()
+
+    def _finish(self) -> None:
+        if self._budget:
+            self._budget.stop()
+        if self._worker:
+            self._worker.join()
+        self._budget = self._worker = None
+
+    def _info(self, thought: Thought, budget: Budget) -> str:
+        words = [f"info nodes {budget.spent} time {round(budget.elapsed() * 1000)}"]
+        if thought.value is not None:
+            words.append(f"score {thought.value:g}")
+        words.append(f"pv {self.protocol.game.format_move(thought.move, compact=True)}")
+        return " ".join(words)

@@ -1,0 +1,152 @@
+"""Outside engines that crash, stall, cheat, babble and flood lose their game and nothing else."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from helpers import new_match, tabletop
+
+from tabletop.bots import situation
+from tabletop.bots.budget import Budget
+from tabletop.engine.client import EngineBot, EngineProcess, make_engine
+from tabletop.engine.manners import examine
+from tabletop.errors import EngineFailed, WrongUse
+from tabletop.match import Match
+from tabletop.players import close_seat, open_seat
+
+POLITE = """
+import os, sys, time
+pid = os.environ.get("PID_FILE")
+if pid:
+    open(pid, "w").write(str(os.getpid()))
+def say(text):
+    print(text, flush=True)
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "ugi":
+        say("id name scripted")
+        say("ugiok")
+    elif word == "isready":
+        say("readyok")
+    elif word == "quit":
+        break
+    elif word == "go":
+        GO
+"""
+GOES = {
+    "polite": "say('info string hm'); say('bestmove 7a')",
+    "crash": "os._exit(3)",
+    "stall": "time.sleep(60)",
+    "cheat": "say('bestmove 7z')",
+    "nonsense": "say('bestmove ' + 'plonk ' * 50)",
+    "silent": "say('bestmove')",
+    "babble": "[say('info depth 1') for _ in iter(int, 1)]",
+    "flood": "[sys.stdout.write('x' * 65536) for _ in iter(int, 1)]",
+    "child": "import subprocess; subprocess.Popen(['sleep', '60']); time.sleep(60)",
+}
+FAILURES = {
+    "crash": "has died",
+    "stall": "gave no `bestmove` within",
+    "cheat": "rule Z3",
+    "nonsense": "cannot read",
+    "silent": "cannot read",
+    "babble": "",
+    "flood": "floods us",
+    "child": "gave no `bestmove` within",
+}
+
+
+@pytest.fixture
+def engines(tmp_path: Path) -> Path:
+    for name, go in GOES.items():
+        (tmp_path / f"{name}.py").write_text(POLITE.replace("GO", go), "utf-8")
+    return tmp_path
+
+
+def command(folder: Path, name: str) -> str:
+    return f"{sys.executable} {folder / name}.py"
+
+
+def test_a_polite_engine_moves(engines: Path) -> None:
+    match = new_match("zickzack")
+    bot = EngineBot(command(engines, "polite"))
+    thought = bot.think(situation(match, 0), Budget(seconds=1))
+    assert match.game.format_move(thought.move) == "place 1 on 7a"
+    bot.close()
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_bad_engine_fails_in_time_and_is_gone(
+    engines: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pid_file = tmp_path / "pid"
+    monkeypatch.setenv("PID_FILE", str(pid_file))
+    bot = EngineBot(command(engines, name))
+    match = new_match("zickzack")
+    turn = situation(match, 0)
+    with pytest.raises(EngineFailed) as caught:
+        started = time.monotonic()
+        bot.think(turn, Budget(seconds=0.3))
+    assert FAILURES[name] in str(caught.value)
+    assert caught.value.exit_code == 5
+    assert time.monotonic() - started < 0.3 + 1 + 1.5, "the start of Python itself may take some of this"
+    deadline = time.monotonic() + 2
+    while time.monotonic() < deadline and _alive(int(pid_file.read_text())):
+        time.sleep(0.02)
+    assert not _alive(int(pid_file.read_text()))
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_an_engine_that_cannot_be_started() -> None:
+    with pytest.raises(EngineFailed, match="cannot be started"):
+        EngineProcess("./no-such-engine")
+    with pytest.raises(EngineFailed, match="cannot be started"):
+        EngineProcess("unbalanced 'quote")
+    with pytest.raises(WrongUse):
+        make_engine("  ")
+
+
+def test_seats_open_and_close(engines: Path) -> None:
+    match = new_match("zickzack")
+    seat = open_seat(match.game, f"engine:{command(engines, 'polite')}")
+    match.play(seat.bot.think(situation(match, 0), seat.budget()).move)
+    close_seat(seat)
+    assert len(match.plies) == 1
+    close_seat(open_seat(match.game, "random"))
+
+
+def test_a_forfeit_names_its_reason() -> None:
+    match = new_match("zickzack")
+    match.forfeit(1, "engine `x` has died")
+    assert match.outcome and match.outcome.winners == (2,)
+    assert match.outcome.reason == "engine `x` has died"
+
+
+@pytest.mark.parametrize("name", ["fem", "mikado"])
+def test_our_own_engine_has_manners(name: str) -> None:
+    def small() -> Match:
+        return new_match(name, **({"options": ["max-turns=6"]} if name == "fem" else {}))
+
+    verdicts = list(examine(f"{sys.executable} -m tabletop {name} engine --bot random", small))
+    assert [verdict.problem for verdict in verdicts] == [""] * 8
+
+
+def test_engine_check_reports(engines: Path) -> None:
+    done = tabletop("engine", "check", "zickzack", command(engines, "cheat"))
+    assert done.returncode == 5
+    assert "ok    starts and says `ugiok`" in done.stdout
+    assert "FAIL  finds a legal move in time" in done.stdout
+    done = tabletop("engine", "check", "--json", "zickzack", "./no-such-engine")
+    assert done.returncode == 5
+    assert "cannot be started" in done.stdout
