@@ -127,16 +127,10 @@ def figures_of(model: Model) -> Figures:
     def by_stage(values: Sequence[float]) -> tuple[float, ...]:
         return tuple(_between(knots, values, gone) for gone in numbers)
 
-    draw_stage, slip_stage = by_stage(load["loose_stage"]), by_stage(slip["stage"])
+    load_stage, slip_stage = by_stage(load["stage"]), by_stage(slip["stage"])
     return Figures(
         division=float(model["scale"]["division"]),
-        loose_shares=tuple(
-            tuple(
-                logistic(size + load["loose_gone"] * share + load["loose_gone_cubed"] * share**3 + stage)
-                for share, stage in zip(shares, draw_stage, strict=True)
-            )
-            for size in load["loose"]
-        ),
+        loose_shares=tuple(tuple(logistic(size + stage) for stage in load_stage) for size in load["loose"]),
         shapes=tuple(load["shape"]),
         scales=tuple(load["scale"]),
         loose_risk=slip["loose"],

@@ -10,6 +10,8 @@ from tabletop.games.mikado.trays import Layout
 
 LONGEST = 200.0
 """Millimetres; no slider moves farther."""
+MOST_DIVISIONS = 999.9
+"""No scale has more of them."""
 
 
 class Hidden(Protocol):
@@ -40,5 +42,5 @@ class Simulator(Protocol):
 
 def rolled_length(length: float, division: float) -> float:
     """Millimetres as divisions of the scale with one decimal; a movement is at least 1.1, anything else at most 1.0."""
-    divisions = round(min(length, LONGEST) / division, 1)
+    divisions = min(round(min(length, LONGEST) / division, 1), MOST_DIVISIONS)
     return max(1.1, divisions) if length > division else min(1.0, divisions)

@@ -37,7 +37,7 @@ class Light:
 class LightLoads:
     """The loads now, by disc."""
 
-    figures: Figures
+    figures: Figures = field(repr=False)
     loads: tuple[float, ...]
     near: tuple[bytes, ...] = field(compare=False, repr=False)
     """How near each disc lies to each, a function of the layout."""

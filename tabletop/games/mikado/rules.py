@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, WrongUse
@@ -60,7 +60,7 @@ class State:
     """The same before the last pull."""
     told: tuple[Told, ...] = ()
     """The last feel of every disc in the tray that was touched, by disc."""
-    beliefs: Beliefs | None = None
+    beliefs: Beliefs | None = field(default=None, repr=False)
     seed: int | str | None = None
     hidden: Hidden | None = None
 
@@ -294,7 +294,7 @@ class State:
         """The skill of the player whose turn it is."""
         return self.table.skills[self.player - 1]
 
-    def odds(self) -> tuple[tuple[Move, float], ...] | None:
+    def odds(self) -> tuple[tuple[Feels, float], ...] | None:
         """The true probabilities of a touch's outcomes; None where outcomes cannot be listed, or loads are not known.
 
         How far a slider moves cannot be listed; whether that is a movement is in `risk`.
@@ -308,7 +308,7 @@ class State:
         """The true probability that pulling the disc now is a movement; None where loads are not known."""
         return self.hidden.risk(disc, self.skill) if self.hidden else None
 
-    def believed_odds(self, disc: int) -> tuple[tuple[Move, float], ...] | None:
+    def believed_odds(self, disc: int) -> tuple[tuple[Feels, float], ...] | None:
         """How likely each feel of the disc is by what everybody can know; None where nothing is simulated."""
         if self.beliefs is None:
             return None

@@ -21,10 +21,8 @@ SCHEMA: Schema = {
         "gone": Entry("number", "numbers of discs gone that the lists by stage belong to", STAGES, rising=True),
     },
     "load": {
-        "loose": Entry("number", "log-odds that a large, medium, small disc is loose in a full tray", 3),
-        "loose_gone": Entry("number", "added times the share of discs gone"),
-        "loose_gone_cubed": Entry("number", "added times the cube of that share"),
-        "loose_stage": Entry("number", "added by stage", STAGES),
+        "loose": Entry("number", "log-odds that a large, medium, small disc is loose", 3),
+        "stage": Entry("number", "added by stage", STAGES),
         "shape": Entry("positive", "gamma shape of the load of a large, medium, small disc that is not loose", 3),
         "scale": Entry("positive", "gamma scale of it; loads are shares of the spring's force", 3),
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tabletop.game import Setup
 from tabletop.games.mikado.figures import Figures, figures_of
@@ -21,8 +21,8 @@ class Table:
     may_waive: bool
     is_refereed: bool
     skills: tuple[float, ...]
-    simulator: Simulator | None
-    figures: Figures | None
+    simulator: Simulator | None = field(repr=False)
+    figures: Figures | None = field(repr=False)
     """What players expect of the discs; None where nothing is simulated."""
 
 

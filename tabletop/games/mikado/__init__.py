@@ -1,0 +1,38 @@
+"""Scheiben Mikado: pull discs out of a spring-loaded tray without moving the slider."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from tabletop.game import Game
+from tabletop.games.mikado.notation import GRAMMAR, format_move
+from tabletop.games.mikado.odds import odds_facts, odds_lines
+from tabletop.games.mikado.render import render
+from tabletop.games.mikado.rules import start
+from tabletop.games.mikado.schema import KIT
+from tabletop.games.mikado.summary import score_details, score_lines, status_lines
+from tabletop.models.verbs import model_verb, odds_verb
+from tabletop.option import Option
+
+GAME = Game(
+    name="mikado",
+    title="Scheiben Mikado",
+    kind="dexterity",
+    players=(1, 8),
+    seats=("A", "B", "C", "D", "E", "F", "G", "H"),
+    inks=("cyan", "magenta", "green", "white", "bold", "cyan bold", "magenta bold", "green bold"),
+    options=(
+        Option("order", False, "yellow discs first, then blue, then red", "M9"),
+        Option("no-waive", False, "waiving is not possible", "M10"),
+    ),
+    rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
+    grammar=GRAMMAR,
+    start=start,
+    format_move=format_move,
+    render=render,
+    score_details=score_details,
+    score_lines=score_lines,
+    status_lines=status_lines,
+    models=KIT,
+    verbs=(model_verb(), odds_verb(odds_lines, odds_facts)),
+)

@@ -1,0 +1,154 @@
+"""The notation of Scheiben Mikado: `touch r7`, `pull r7`, `waive`, and the outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import cast
+
+from tabletop.errors import IllegalMove, UnreadableMove
+from tabletop.games.mikado.discs import NAMES, NUMBERS, list_discs
+from tabletop.games.mikado.moves import WORDS, Feels, Move, Moved, Pull, Touch, Tray, Waive
+from tabletop.games.mikado.rules import State
+from tabletop.games.mikado.trays import Layout, cell_of, format_layout, parse_layout
+from tabletop.grammar import Caught, Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
+
+GERMAN_WORDS = {"lose": "loose", "locker": "loose", "leicht": "light", "fest": "firm", "stramm": "tight"}
+
+
+def format_move(move: Move, compact: bool = False) -> str:
+    """A move or an outcome (without its arrow) as the grammar reads it."""
+    match move:
+        case Touch():
+            return f"?{NAMES[move.disc]}" if compact else f"touch {NAMES[move.disc]}"
+        case Pull():
+            return NAMES[move.disc] if compact else f"pull {NAMES[move.disc]}"
+        case Waive():
+            return "-" if compact else "waive"
+        case Tray():
+            return f"tray {format_layout(move.layout)}"
+        case Feels():
+            return f"feels {move.word}"
+        case Moved():
+            popped = f" popped {list_discs(move.popped)}" if move.popped else ""
+            return f"moved {move.length!r}{popped}"
+
+
+def _offered(kind: type[Touch] | type[Pull], context: Context) -> Iterable[str]:
+    state = cast(State, context.state)
+    return (NAMES[move.disc] for move in state.legal_moves() if isinstance(move, kind))
+
+
+def _leads_to(kind: type[Move], context: Context) -> bool:
+    return any(isinstance(move, kind) for move in cast(State, context.state).legal_moves())
+
+
+def _disc(offer: Callable[[Context], Iterable[str]] = lambda context: ()) -> Slot:
+    return Slot("disc", r"@[a-z]+[0-9]+|[a-z]+[0-9]+", "a disc such as r7 or @B3", str.lower, offer)
+
+
+def _length(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+def _word(text: str) -> str:
+    return GERMAN_WORDS.get(text.lower(), text.lower())
+
+
+TOUCH = Word(("touch", "berühre", "beruehre", "fasse", "prüfe", "pruefe"), when=partial(_leads_to, Touch))
+PULL = Word(("pull", "ziehe", "zieh"), when=partial(_leads_to, Pull))
+WAIVE = Word(("waive", "pass", "verzichte", "ich verzichte"), when=partial(_leads_to, Waive))
+GERMAN_END = Sign("an")
+"""For `fasse r7 an`; a sign, so that completion does not offer it."""
+TOUCHED_DISC = _disc(partial(_offered, Touch))
+PULLED_DISC = _disc(partial(_offered, Pull))
+ANY_DISC = _disc()
+WORD = Slot("word", "|".join((*WORDS, *GERMAN_WORDS)), "`loose`, `light`, `firm` or `tight`", _word)
+LENGTH = Slot("length", r"[0-9]{1,3}(?:[.,][0-9]{1,4})?", "a length in divisions such as 0.4", _length)
+PLACES = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
+
+
+def _build_touch(context: Context) -> Move:
+    return Touch(_find_disc(context, context.got.items[0]))
+
+
+def _build_pull(context: Context) -> Move:
+    if context.got.items:
+        return Pull(_find_disc(context, context.got.items[0]))
+    touched = cast(State, context.state).touched
+    if touched is None:
+        raise IllegalMove("M3", "no disc has been touched in this turn, so say which one to pull")
+    return Pull(touched)
+
+
+def _build_waive(context: Context) -> Move:
+    return Waive()
+
+
+def _build_feels(context: Context) -> Move:
+    return Feels(context.got.get("word"))
+
+
+def _build_moved(context: Context) -> Move:
+    popped = sorted(_find_disc(context, item) for item in context.got.items if item.name == "disc")
+    return Moved(context.got.get("length"), tuple(popped))
+
+
+def _build_tray(context: Context) -> Move:
+    caught = context.got.items[0]
+    try:
+        return Tray(parse_layout(caught.text))
+    except ValueError as error:
+        raise UnreadableMove(context.text, caught.column, str(error)) from error
+
+
+def _find_disc(context: Context, caught: Caught) -> int:
+    """The number of a disc by its name or by the cell of its centre; raises IllegalMove if there is none."""
+    name = caught.value
+    if name.startswith("@"):
+        return _find_cell(cast(State, context.state).layout, caught.text.upper())
+    if name not in NUMBERS:
+        reason = f"there is no disc {name}: they are r1 to r18 (red), b1 to b18 (blue), y1 to y18 (yellow)"
+        raise IllegalMove("M1", reason, caught.text)
+    return NUMBERS[name]
+
+
+def _find_cell(layout: Layout | None, cell: str) -> int:
+    if layout is None:
+        raise IllegalMove("M2", f"there is no picture of this tray, so {cell} means no disc", cell)
+    for number, disc in enumerate(layout.discs):
+        if cell == f"@{cell_of(disc)}":
+            return number
+    raise IllegalMove("M2", f"no disc had its centre in cell {cell[1:]} at the set-up", cell)
+
+
+GRAMMAR = Grammar(
+    Form(
+        "touch r7", "touch a disc and be told how it sits", Seq(TOUCH, TOUCHED_DISC, Maybe(Word(("an",)))), _build_touch
+    ),
+    Form("pull r7", "pull a disc out; `pull` alone pulls the touched one", Seq(PULL, Maybe(PULLED_DISC)), _build_pull),
+    Form("waive", "do not pull", WAIVE, _build_waive),
+    Form("?r7", "touch", Seq(Sign("?"), ANY_DISC), _build_touch, "compact"),
+    Form("r7", "pull", ANY_DISC, _build_pull, "compact"),
+    Form("!", "pull the touched disc", Sign("!"), _build_pull, "compact"),
+    Form("-", "waive", Sign("-"), _build_waive, "compact"),
+    Form(
+        "feels light",
+        "the touched disc sits loose, light, firm or tight",
+        Seq(Word(("feels", "sitzt")), WORD),
+        _build_feels,
+        "outcome",
+    ),
+    Form(
+        "moved 0.4 popped y3 y9",
+        "the slider moved so many divisions, and these discs sprang out or stand on edge",
+        Seq(
+            Word(("moved", "bewegt")),
+            LENGTH,
+            Maybe(Seq(Word(("popped", "gesprungen")), Some(ANY_DISC, Maybe(Sign(","))))),
+        ),
+        _build_moved,
+        "outcome",
+    ),
+    Form("tray slider 94.62 r1 13.20,12.00 ...", "the set-up", Seq(Word(("tray",)), PLACES), _build_tray, "outcome"),
+)

@@ -1,0 +1,129 @@
+"""What `odds` says: how likely a movement is for every disc, by what everybody at the table can know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tabletop.game import CHANCE, NOBODY, VerbCall
+from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, value_of
+from tabletop.games.mikado.hands import PENALTY
+from tabletop.games.mikado.moves import Touch
+from tabletop.games.mikado.rules import State
+
+COLUMN = 26
+"""Characters for the discs of one colour."""
+
+
+@dataclass(frozen=True)
+class DiscOdds:
+    """A disc's odds as believed; `word` is its last feel, empty if nobody touched it."""
+
+    disc: int
+    word: str
+    loose: float
+    movement: float
+
+    @property
+    def worth(self) -> float:
+        """The points that pulling it brings on average."""
+        return value_of(self.disc) * (1 - self.movement) - PENALTY * self.movement
+
+
+def disc_odds(state: State, disc: int) -> DiscOdds:
+    """The believed odds of a disc in the tray; something must be simulated."""
+    beliefs, movement = state.beliefs, state.believed_risk(disc)
+    assert beliefs is not None and movement is not None
+    word = next((told.word for told in state.told if told.disc == disc), "")
+    return DiscOdds(disc, word, beliefs.loose(disc), movement)
+
+
+def odds_facts(call: VerbCall) -> dict[str, Any]:
+    """What `odds --json` prints."""
+    state = cast(State, call.state)
+    model = call.setup.model
+    return {
+        "model": model.name if model else None,
+        "player": call.setup.names[state.player - 1],
+        "skill": state.skill,
+        "touched": NAMES[state.touched] if state.touched is not None else None,
+        "discs": [_facts(disc_odds(state, disc)) for disc in _asked(state)],
+    }
+
+
+def _facts(odds: DiscOdds) -> dict[str, Any]:
+    return {
+        "disc": NAMES[odds.disc],
+        "felt": odds.word or None,
+        "loose": round(odds.loose, 4),
+        "movement": round(odds.movement, 4),
+        "worth": round(odds.worth, 4),
+    }
+
+
+def _asked(state: State) -> tuple[int, ...]:
+    """The discs that the player may still pull."""
+    return (state.touched,) if state.touched is not None else state.allowed_discs()
+
+
+def odds_lines(call: VerbCall) -> Iterator[str]:
+    """What `odds` prints: the touched disc alone, or the tray with a column for each colour."""
+    state = cast(State, call.state)
+    if state.to_move == NOBODY:
+        yield "The game is over."
+        return
+    yield _headline(call, state)
+    if state.touched is not None:
+        yield from _touched_lines(state, state.touched)
+        return
+    yield ""
+    yield from _table(state, alone=state.is_alone)
+    yield ""
+    yield "loose: probability that nothing presses on the disc; move: of a movement when it is pulled"
+    if not state.is_alone:
+        yield f"worth: points on average, a movement costing {PENALTY}"
+
+
+def _headline(call: VerbCall, state: State) -> str:
+    model = call.setup.model.name if call.setup.model else ""
+    assert state.table.figures is not None
+    division = state.table.figures.division
+    who = f"{call.setup.names[state.player - 1]} (skill {state.skill:g})"
+    return f"Turn {state.turn}: {who} to move; model {model}, a division is {division:g} mm; {len(state.tray)} discs"
+
+
+def _touched_lines(state: State, disc: int) -> Iterator[str]:
+    odds = disc_odds(state, disc)
+    name, colour = NAMES[disc], COLOURS[colour_of(disc)]
+    if state.to_move == CHANCE and isinstance(state.awaited, Touch):
+        believed = state.believed_odds(disc) or ()
+        words = ", ".join(f"{outcome.word} {chance:.0%}" for outcome, chance in believed)
+        yield f"{name} ({colour}) is being touched; it may feel: {words}"
+        return
+    feels = f" feels {odds.word}" if odds.word else ""
+    yield f"{name} ({colour}){feels}: loose {odds.loose:.0%}, a movement {odds.movement:.0%}"
+    if not state.is_alone:
+        yield f"Pulling it is worth {odds.worth:+.2f} points on average, waiving 0"
+
+
+def _table(state: State, alone: bool) -> Iterator[str]:
+    allowed = set(_asked(state))
+    columns = []
+    for colour in range(len(COLOURS)):
+        discs = [disc_odds(state, disc) for disc in state.tray if colour_of(disc) == colour and disc in allowed]
+        if discs:
+            heading = "disc  felt  loose move" + ("" if alone else " worth")
+            columns.append([heading, *(_cell(odds, alone) for odds in discs)])
+    for row in range(max(map(len, columns))):
+        cells = (column[row] if row < len(column) else "" for column in columns)
+        yield "".join(cell.ljust(COLUMN + 1) for cell in cells).rstrip()
+
+
+def _cell(odds: DiscOdds, alone: bool) -> str:
+    worth = "" if alone else f" {odds.worth:+5.2f}"
+    return f"{NAMES[odds.disc]:4}{odds.word or '-':>6} {_percent(odds.loose)} {_percent(odds.movement)}{worth}"
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:4.0%}"
