@@ -157,17 +157,11 @@ class Match:
 
     def last_turn(self) -> tuple[Move, ...]:
         """The moves and outcomes of the last turn, oldest first."""
-        last: list[Move] = []
-        player = None
-        for ply in reversed(self.plies):
-            if ply.player != CHANCE:
-                if player not in (None, ply.player):
-                    break
-                player = ply.player
-            last.append(ply.move)
-            if ply.player != CHANCE and self.game.kind == "board":
-                break
-        return tuple(reversed(last))
+        moved = [index for index, ply in enumerate(self.plies) if ply.player != CHANCE]
+        if not moved or self.game.kind == "board":
+            return tuple(ply.move for ply in self.plies[moved[-1] if moved else 0 :])
+        turns = [cast(ChanceState, state).turn for state in self.states]
+        return tuple(ply.move for ply, turn in zip(self.plies, turns, strict=False) if turn == turns[moved[-1]])
 
     def player_name(self, player: int) -> str:
         """The name of a seat."""
