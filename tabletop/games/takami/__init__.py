@@ -1,0 +1,37 @@
+"""Takami: raise a stick of the heap in the X, dare a prize, let nothing fall."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from tabletop.game import Game
+from tabletop.games.takami.hand import KIT
+from tabletop.games.takami.near import expand, near
+from tabletop.games.takami.notation import GRAMMAR, format_move
+from tabletop.games.takami.odds import ODDS
+from tabletop.games.takami.render import render
+from tabletop.games.takami.rules import start
+from tabletop.games.takami.status import score_details, score_lines, status_lines
+from tabletop.option import Option
+
+GAME = Game(
+    name="takami",
+    title="Takami",
+    kind="dexterity",
+    players=(2, 5),
+    seats=("A", "B", "C", "D", "E"),
+    inks=("cyan", "magenta", "white", "bold", "grey"),
+    options=(Option("rounds", 1, "how many rounds are played, 1 or more; points add up", "K12", minimum=1),),
+    rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
+    grammar=GRAMMAR,
+    start=start,
+    format_move=format_move,
+    render=render,
+    expand=expand,
+    near=near,
+    score_details=score_details,
+    score_lines=score_lines,
+    status_lines=status_lines,
+    models=KIT,
+    verbs=(ODDS,),
+)

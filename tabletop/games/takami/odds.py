@@ -1,0 +1,179 @@
+"""What a player may know before deciding: how likely it is that sticks fall, and which.
+
+The heap lies open and the model is known, so these are the true odds as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from tabletop.errors import WrongUse
+from tabletop.game import Parameter, Verb, VerbCall
+from tabletop.games.takami.heap import COLOURS, PLACES, STICKS, Heap, Place
+from tabletop.games.takami.moves import Feel
+from tabletop.games.takami.rules import TakamiState
+from tabletop.style import Style
+
+_MOST_AT_RISK = 4
+
+
+@dataclass(frozen=True)
+class PullOdds:
+    """The odds of pulling a stick, for a raise or as a prize."""
+
+    stick: str
+    falls: float
+    at_risk: dict[str, float]
+    """The chance of each stick to fall, the likeliest first."""
+    feels: tuple[tuple[Feel, float], ...]
+
+    @property
+    def clean(self) -> float:
+        """The chance that nothing falls."""
+        return 1 - self.falls
+
+
+@dataclass(frozen=True)
+class LayOdds:
+    """The odds of laying a stick on a place."""
+
+    place: Place
+    is_leaning: bool
+    holds: float
+    own: float
+    """The chance that the laid stick itself falls."""
+    at_risk: dict[str, float]
+    """The chance of each other stick to fall, the likeliest first."""
+
+
+def pull_odds(state: TakamiState, stick: str) -> PullOdds:
+    """The odds for the player whose turn it is. The stick must be on the heap; rules are not asked."""
+    heap, hand = _heap(state), state.hand
+    falls = hand.fall_chance(heap, stick)
+    return PullOdds(stick, falls, hand.pull_risks(heap, stick), hand.feel_chances(heap, stick))
+
+
+def lay_odds(state: TakamiState, place: Place) -> LayOdds:
+    """The odds for the player whose turn it is. The place must be one that can bear a stick."""
+    heap, hand = _heap(state), state.hand
+    holds = hand.hold_chance(heap, place)
+    at_risk = hand.lay_risks(heap, place)
+    return LayOdds(place, heap.supports(place) < 2, holds, hand.own_risk(heap, place), at_risk)
+
+
+def _heap(state: TakamiState) -> Heap:
+    if not isinstance(state.heap, Heap):
+        raise WrongUse("a referee notes no heap, so there are no odds to tell")
+    if not len(state.heap):
+        raise WrongUse("the heap is not built yet: give a seed, such as `--seed 7`, or a file")
+    return state.heap
+
+
+# The verb
+
+
+def _run(call: VerbCall) -> Iterator[str]:
+    state = cast(TakamiState, call.state)
+    heap = _heap(state)
+    name = call.setup.names[state.player - 1]
+    head = f"{name}, skill {state.hand.skill:g}, model {state.terms.model.name}"
+    what = call.values.get("what")
+    if what is None:
+        yield f"{head}:"
+        yield from _stick_table(state, heap, call.style)
+        yield ""
+        yield from _place_table(state, heap)
+        return
+    word = str(what).upper()
+    place = next((place for place in PLACES if str(place) == word), None)
+    if place is not None:
+        yield from _one_place(state, heap, place, head, call.style)
+    elif word in heap:
+        yield from _one_stick(state, heap, word, head, call.style)
+    elif word in STICKS:
+        raise WrongUse(f"{word} is not on the X")
+    else:
+        raise WrongUse(f"{what!r} is neither a stick such as B4 nor a place such as 9.2")
+
+
+def _one_stick(state: TakamiState, heap: Heap, stick: str, head: str, style: Style) -> Iterator[str]:
+    pull = pull_odds(state, stick)
+    resting = " and ".join(heap.resting_on(stick)) or "nothing"
+    notes = ", ".join(_notes(state, heap, stick))
+    yield f"{head}: {_painted(stick, style)} on {heap.place_of(stick)}{notes and ', ' + notes}"
+    yield f"bears  {heap.loads[stick]:.2f} stick weights, {resting} resting on it"
+    yield "sits   " + ", ".join(f"{feel} {_percent(chance)}" for feel, chance in pull.feels)
+    yield f"clean  {_percent(pull.clean)}"
+    yield f"falls  {_percent(pull.falls)}"
+    yield from _risk_lines(pull.at_risk, style)
+
+
+def _one_place(state: TakamiState, heap: Heap, place: Place, head: str, style: Style) -> Iterator[str]:
+    if not heap.can_bear(place):
+        why = f"{heap.at(place)} lies there" if heap.at(place) else "there is no stick to lie on"
+        raise WrongUse(f"nothing can be laid on {place}: {why}")
+    lay = lay_odds(state, place)
+    yield f"{head}: a stick laid on {place}, which is {'leaning' if lay.is_leaning else 'sound'}"
+    yield f"holds  {_percent(lay.holds)}"
+    yield f"falls  {_percent(1 - lay.holds)}"
+    yield from _risk_lines({"itself": lay.own, **lay.at_risk}, style)
+
+
+def _risk_lines(at_risk: dict[str, float], style: Style) -> Iterator[str]:
+    """Who may fall, the likeliest first, as many to a line as fit."""
+    entries = [(f"{stick:<2} {_percent(chance)}", stick) for stick, chance in at_risk.items()]
+    each = max(1, (style.width - 7) // 13)
+    for start in range(0, len(entries), each):
+        row = entries[start : start + each]
+        cells = [_painted(text.ljust(11), style, stick) for text, stick in row]
+        yield (f"{'' if start else 'at risk':7}" + "  ".join(["", *cells])[1:]).rstrip()
+
+
+def _stick_table(state: TakamiState, heap: Heap, style: Style) -> Iterator[str]:
+    yield "stick  place  clean   falls   sits   at risk"
+    for stick in reversed(list(heap)):
+        pull = pull_odds(state, stick)
+        feel = max(pull.feels, key=lambda pair: pair[1])[0]
+        chances = f"{_percent(pull.clean)}  {_percent(pull.falls)}"
+        row = f"{heap.place_of(stick)!s:<5}  {chances}  {feel:<5}  {_some(pull.at_risk):<15}  "
+        yield (f"{_painted(stick, style)}     {row}" + " ".join(_notes(state, heap, stick))).rstrip()
+
+
+def _place_table(state: TakamiState, heap: Heap) -> Iterator[str]:
+    yield "place  holds   falls   how      at risk"
+    for place in heap.empty_places():
+        lay = lay_odds(state, place)
+        how = "leaning" if lay.is_leaning else "sound"
+        chances = f"{_percent(lay.holds)}  {_percent(1 - lay.holds)}"
+        yield f"{place!s:<5}  {chances}  {how:<7}  itself {_some(lay.at_risk)}"
+
+
+def _some(at_risk: dict[str, float]) -> str:
+    """The likeliest to fall."""
+    sticks = list(at_risk)
+    return " ".join([*sticks[:_MOST_AT_RISK], *(["..."] if len(sticks) > _MOST_AT_RISK else [])])
+
+
+def _notes(state: TakamiState, heap: Heap, stick: str) -> list[str]:
+    """What else matters about a stick."""
+    found = {"free": heap.is_free(stick), "leaning": heap.is_leaning(stick), "taboo": stick == state.taboo}
+    return [note for note, holds in found.items() if holds]
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:5.1f}%"
+
+
+def _painted(text: str, style: Style, stick: str = "") -> str:
+    return style.paint(text, COLOURS.get((stick or text)[0], ""))
+
+
+ODDS = Verb(
+    "odds",
+    "Tell how likely it is that sticks fall: for a stick, for a place, or for all of them.",
+    _run,
+    (Parameter("what", "a stick such as B4 or a place such as 9.2", "argument"),),
+    takes_position=True,
+)
