@@ -10,8 +10,8 @@ records hold outcomes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -104,8 +104,9 @@ def available() -> bool:
 @lru_cache(maxsize=16)
 def build(seed: int | str, numbers: Parameters = PARAMETERS) -> Snapshot:
     """A tray mixed and pressed together from that seed; its places are whole hundredths of a millimetre."""
+    calm = replace(numbers, pop_speed=math.inf)
     for attempt in range(20):
-        world = _World(_mixed(Rolls(seed, 0, attempt), numbers), numbers.depth, numbers)
+        world = _World(_mixed(Rolls(seed, 0, attempt), numbers), numbers.depth, calm)
         world.rest()
         places = [(disc.size, _hundredths(disc.x), _hundredths(disc.y)) for disc in world.discs()]
         tray = Layout(trays.name_discs(places), trays.WIDTH, _hundredths(world.slider))
@@ -123,20 +124,31 @@ def settle(tray: Layout, numbers: Parameters = PARAMETERS) -> Snapshot:
 
 
 @lru_cache(maxsize=256)
-def pull(before: Snapshot, name: str, numbers: Parameters = PARAMETERS) -> Pull:
-    """Take that disc, which must be in the tray, and let the slider come to rest."""
+def pull(before: Snapshot, name: str, popped: frozenset[str] | None = None, numbers: Parameters = PARAMETERS) -> Pull:
+    """Take that disc, which must be in the tray, and let the slider come to rest.
+
+    With `popped`, exactly these discs spring out, whatever the simulation says: people saw it.
+    """
+    result = _pulled(before, name, numbers)
+    if popped is None or popped == frozenset(result.popped):
+        return result
+    return _pulled(before, name, replace(numbers, pop_speed=math.inf), sorted(popped))
+
+
+def _pulled(before: Snapshot, name: str, numbers: Parameters, seen: Sequence[str] = ()) -> Pull:
     world = _World(before.discs, before.slider, numbers)
     world.run(numbers.warm_up)
     start = world.slider
-    world.remove(name)
     popped: list[str] = []
-    while springing := world.rest():
-        popped += springing
-        for one in springing:
+    out = [name, *seen]
+    while out:
+        for one in out:
             world.remove(one)
+        popped += out
+        out = list(world.rest())
     after = Snapshot(world.discs(), world.slider, world.loads())
-    order = [disc.name for disc in before.discs]
-    return Pull(max(0.0, start - world.slider), tuple(sorted(popped, key=order.index)), after)
+    sprung = tuple(disc.name for disc in before.discs if disc.name in popped and disc.name != name)
+    return Pull(max(0.0, start - world.slider), sprung, after)
 
 
 def _mixed(rolls: Rolls, numbers: Parameters) -> list[Disc]:

@@ -32,10 +32,10 @@ OVERLAP = 0.05
 CONTACT = 0.05
 """Discs with a smaller gap than this touch."""
 
-COLUMNS = 24
+COLUMNS = 25
 CELL_WIDTH = WIDTH / COLUMNS
 CELL_HEIGHT = 6.0
-"""A cell's diagonal (10.3 mm) is shorter than the distance of two small discs, so no cell holds two centres."""
+"""A cell's diagonal (10 mm) is shorter than the distance of two small discs, so no cell holds two centres."""
 
 JOLT = 2.0
 """How far `layout_for` moves a disc that nothing holds, at most."""
@@ -104,8 +104,9 @@ def _jolted(
     size, x, y = places[index]
     others = [place for other, place in enumerate(places) if other != index]
     for attempt in range(8):
-        new_x = _rounded(x + JOLT * (2 * rolls.uniform("tray", k + 2 * attempt) - 1))
-        new_y = _rounded(y + JOLT * (2 * rolls.uniform("tray", k + 2 * attempt + 1) - 1))
+        reach = JOLT * 0.7**attempt
+        new_x = _rounded(x + reach * (2 * rolls.uniform("tray", k + 2 * attempt) - 1))
+        new_y = _rounded(y + reach * (2 * rolls.uniform("tray", k + 2 * attempt + 1) - 1))
         moved = (size, new_x, new_y)
         if _wall_gap(moved, tray.width, tray.slider) >= 0 and all(_gap(moved, other) >= 0 for other in others):
             return moved
