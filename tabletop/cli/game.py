@@ -219,5 +219,6 @@ def _verb(game: Game, verb: Verb) -> click.Command:
                     help=parameter.help,
                 )(command)
     if verb.takes_position:
-        command = table_options(game)(command)
+        own_file = any(parameter.name == "file" for parameter in verb.parameters)
+        command = table_options(game, file=not own_file)(command)
     return click.command(verb.name, help=verb.help)(command)
