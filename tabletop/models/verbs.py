@@ -26,11 +26,15 @@ def model_verb() -> Verb:
     )
 
 
-def odds_verb(lines: Callable[[VerbCall], Iterable[str]], facts: Callable[[VerbCall], dict[str, Any]]) -> Verb:
+def odds_verb(
+    lines: Callable[[VerbCall], Iterable[str]], facts: Callable[[VerbCall], dict[str, Any]], of: str = ""
+) -> Verb:
     """The verb `odds` of a game that says its odds in lines, and with --json in facts.
 
     Both get the call with the state as the player to move sees it; the set-up has been rolled.
+    `of` says what the odds of one thing alone can be asked for; such a game gets the option --of.
     """
+    one = (Parameter("of", f"Only the odds of this: {of}.", "text"),) if of else ()
 
     def run(call: VerbCall) -> Iterator[str]:
         if call.setup.model is None or call.setup.model.name == REFEREE:
@@ -47,6 +51,7 @@ def odds_verb(lines: Callable[[VerbCall], Iterable[str]], facts: Callable[[VerbC
         run=run,
         parameters=(
             Parameter("file", "Take the position at the end of this move file.", "argument"),
+            *one,
             Parameter("json", "Print JSON.", "flag"),
         ),
         takes_position=True,
