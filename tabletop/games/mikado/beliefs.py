@@ -11,9 +11,9 @@ import math
 from dataclasses import dataclass, field
 
 from tabletop.chance import Rolls
-from tabletop.games.mikado.discs import COUNT, colour_of
-from tabletop.games.mikado.figures import Figures
-from tabletop.games.mikado.light import GONE, LightLoads, nearness
+from tabletop.games.mikado.discs import colour_of
+from tabletop.games.mikado.figures import PARTS, Figures
+from tabletop.games.mikado.light import GONE, LightLoads, free_discs, nearness
 from tabletop.games.mikado.moves import WORDS, Moved
 from tabletop.games.mikado.trays import Layout
 
@@ -64,7 +64,7 @@ class Beliefs:
         near = self.near[disc]
         out = {disc, *moved.popped}
         gone = self.gone + len(out)
-        fresh = [_fresh(figures, colour, gone) for colour in range(3)]
+        fresh = [_fresh(shares[gone]) for shares in figures.loose_shares]
         chances: list[tuple[float, ...]] = []
         for other, old in enumerate(self.chances):
             if not old or other in out:
@@ -102,16 +102,14 @@ class Beliefs:
 
 
 def first_beliefs(figures: Figures, layout: Layout) -> Beliefs:
-    """What is known of a tray that nobody has touched."""
-    fresh = [_fresh(figures, colour, 0) for colour in range(3)]
-    return Beliefs(figures, tuple(fresh[colour_of(disc)] for disc in range(COUNT)), nearness(layout))
+    """What can be seen of a tray that nobody has touched."""
+    shares = (figures.first_loose_share(colour_of(disc), free) for disc, free in enumerate(free_discs(layout)))
+    return Beliefs(figures, tuple(_fresh(share) for share in shares), nearness(layout))
 
 
-def _fresh(figures: Figures, colour: int, gone: int) -> tuple[float, ...]:
+def _fresh(loose: float) -> tuple[float, ...]:
     """The probabilities of a load drawn anew."""
-    loose = figures.loose_shares[colour][gone]
-    cells = len(figures.usual_loads[colour]) - 1
-    return (loose, *[(1 - loose) / cells] * cells)
+    return (loose, *[(1 - loose) / PARTS] * PARTS)
 
 
 def _given(chances: tuple[float, ...], likelihoods: tuple[float, ...]) -> tuple[float, ...]:

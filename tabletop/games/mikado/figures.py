@@ -34,6 +34,8 @@ class Figures:
     division: float
     loose_shares: tuple[tuple[float, ...], ...]
     """Probability that a load drawn anew is 0, by size and discs gone."""
+    held_shares: tuple[float, ...]
+    """The same at the set-up for discs that cannot be seen to be free, by size."""
     shapes: tuple[float, ...]
     scales: tuple[float, ...]
     loose_risk: float
@@ -52,10 +54,14 @@ class Figures:
     floor: float
     noises: tuple[float, ...]
 
-    def draw_load(self, colour: int, gone: int, rolls: Rolls, event: str, disc: int) -> float:
+    def first_loose_share(self, colour: int, is_free: bool) -> float:
+        """Probability that a disc is loose at the set-up; one that too little touches can only be loose."""
+        return 1.0 if is_free else self.held_shares[colour]
+
+    def draw_load(self, colour: int, loose_share: float, rolls: Rolls, event: str, disc: int) -> float:
         """A load of a disc of that colour, 0 for a loose one. `disc` keeps apart the draws of one step."""
         k = disc * 2 * (_ATTEMPTS + 1)
-        if rolls.happens(self.loose_shares[colour][gone], event, k):
+        if rolls.happens(loose_share, event, k):
             return 0.0
         return self.scales[colour] * _gamma(self.shapes[colour], rolls, event, k + 1)
 
@@ -131,6 +137,7 @@ def figures_of(model: Model) -> Figures:
     return Figures(
         division=float(model["scale"]["division"]),
         loose_shares=tuple(tuple(logistic(size + stage) for stage in load_stage) for size in load["loose"]),
+        held_shares=tuple(map(logistic, load["held"])),
         shapes=tuple(load["shape"]),
         scales=tuple(load["scale"]),
         loose_risk=slip["loose"],

@@ -8,7 +8,7 @@ from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import COUNT, colour_of
 from tabletop.games.mikado.figures import Figures
 from tabletop.games.mikado.moves import Moved
-from tabletop.games.mikado.trays import Layout, contacts, layout_for
+from tabletop.games.mikado.trays import CONTACT, Layout, contacts, layout_for
 
 GONE = -1.0
 """The load of a disc that is out of the tray."""
@@ -27,10 +27,14 @@ class Light:
         return layout_for(rolls)
 
     def begin(self, layout: Layout, seed: int | str) -> LightLoads:
-        """Loads for that tray, a function of the seed alone."""
-        rolls = Rolls(seed, 0, 0)
-        loads = tuple(self.figures.draw_load(colour_of(disc), 0, rolls, "load", disc) for disc in range(COUNT))
-        return LightLoads(self.figures, loads, nearness(layout))
+        """Loads for that tray, drawn from the seed; a disc that lies free is loose."""
+        rolls, figures = Rolls(seed, 0, 0), self.figures
+        loads = []
+        for disc, is_free in enumerate(free_discs(layout)):
+            colour = colour_of(disc)
+            share = figures.first_loose_share(colour, is_free)
+            loads.append(figures.draw_load(colour, share, rolls, "load", disc))
+        return LightLoads(figures, tuple(loads), nearness(layout))
 
 
 @dataclass(frozen=True)
@@ -85,8 +89,18 @@ class LightLoads:
             elif rolls.happens(keeps[near[other]], "keep", other):
                 loads.append(load)
             else:
-                loads.append(figures.draw_load(colour_of(other), gone, rolls, "redraw", other))
+                colour = colour_of(other)
+                loads.append(figures.draw_load(colour, figures.loose_shares[colour][gone], rolls, "redraw", other))
         return LightLoads(figures, tuple(loads), self.near)
+
+
+def free_discs(layout: Layout) -> tuple[bool, ...]:
+    """For every disc whether fewer than two discs, walls or sliders touch it, so that nothing can press on it."""
+    free = []
+    for disc, beside in zip(layout.discs, contacts(layout), strict=True):
+        edges = (disc.x, layout.width - disc.x, disc.y, layout.slider - disc.y)
+        free.append(len(beside) + [edge - disc.radius < CONTACT for edge in edges].count(True) < 2)
+    return tuple(free)
 
 
 def nearness(layout: Layout) -> tuple[bytes, ...]:

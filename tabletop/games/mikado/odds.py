@@ -12,8 +12,8 @@ from tabletop.games.mikado.hands import PENALTY
 from tabletop.games.mikado.moves import Touch
 from tabletop.games.mikado.rules import State
 
-COLUMN = 26
-"""Characters for the discs of one colour."""
+GAP = "  "
+"""Between the columns."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,10 @@ def odds_lines(call: VerbCall) -> Iterator[str]:
     yield ""
     yield from _table(state, alone=state.is_alone)
     yield ""
-    yield "loose: probability that nothing presses on the disc; move: of a movement when it is pulled"
-    if not state.is_alone:
-        yield f"worth: points on average, a movement costing {PENALTY}"
+    yield "felt: how it last felt; free: how likely nothing presses on it; move: how likely"
+    yield "pulling it is a movement" + (
+        "" if state.is_alone else f"; worth: points on average, a movement costing {PENALTY}"
+    )
 
 
 def _headline(call: VerbCall, state: State) -> str:
@@ -113,17 +114,13 @@ def _table(state: State, alone: bool) -> Iterator[str]:
     for colour in range(len(COLOURS)):
         discs = [disc_odds(state, disc) for disc in state.tray if colour_of(disc) == colour and disc in allowed]
         if discs:
-            heading = "disc  felt  loose move" + ("" if alone else " worth")
+            heading = "disc felt   free move" + ("" if alone else " worth")
             columns.append([heading, *(_cell(odds, alone) for odds in discs)])
     for row in range(max(map(len, columns))):
-        cells = (column[row] if row < len(column) else "" for column in columns)
-        yield "".join(cell.ljust(COLUMN + 1) for cell in cells).rstrip()
+        cells = (column[row] if row < len(column) else " " * len(column[0]) for column in columns)
+        yield GAP.join(cells).rstrip()
 
 
 def _cell(odds: DiscOdds, alone: bool) -> str:
     worth = "" if alone else f" {odds.worth:+5.2f}"
-    return f"{NAMES[odds.disc]:4}{odds.word or '-':>6} {_percent(odds.loose)} {_percent(odds.movement)}{worth}"
-
-
-def _percent(chance: float) -> str:
-    return f"{chance:4.0%}"
+    return f"{NAMES[odds.disc]:5}{odds.word or '-':5} {odds.loose:4.0%} {odds.movement:4.0%}{worth}"

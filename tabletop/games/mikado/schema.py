@@ -23,6 +23,7 @@ SCHEMA: Schema = {
     "load": {
         "loose": Entry("number", "log-odds that a large, medium, small disc is loose", 3),
         "stage": Entry("number", "added by stage", STAGES),
+        "held": Entry("number", "the same at the set-up, of a disc that two discs or walls touch; others are loose", 3),
         "shape": Entry("positive", "gamma shape of the load of a large, medium, small disc that is not loose", 3),
         "scale": Entry("positive", "gamma scale of it; loads are shares of the spring's force", 3),
     },
