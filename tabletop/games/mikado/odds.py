@@ -81,9 +81,8 @@ def odds_lines(call: VerbCall) -> Iterator[str]:
     yield from _table(state, alone=state.is_alone)
     yield ""
     yield "felt: how it last felt; free: how likely nothing presses on it; move: how likely"
-    yield "pulling it is a movement" + (
-        "" if state.is_alone else f"; worth: points on average, a movement costing {PENALTY}"
-    )
+    worth = "" if state.is_alone else f"; worth: points on average, a movement costing {PENALTY}"
+    yield f"pulling it is a movement{worth}"
 
 
 def _headline(call: VerbCall, state: State) -> str:
@@ -114,7 +113,7 @@ def _table(state: State, alone: bool) -> Iterator[str]:
     for colour in range(len(COLOURS)):
         discs = [disc_odds(state, disc) for disc in state.tray if colour_of(disc) == colour and disc in allowed]
         if discs:
-            heading = "disc felt   free move" + ("" if alone else " worth")
+            heading = "    felt  free move" + ("" if alone else " worth")
             columns.append([heading, *(_cell(odds, alone) for odds in discs)])
     for row in range(max(map(len, columns))):
         cells = (column[row] if row < len(column) else " " * len(column[0]) for column in columns)
@@ -123,4 +122,4 @@ def _table(state: State, alone: bool) -> Iterator[str]:
 
 def _cell(odds: DiscOdds, alone: bool) -> str:
     worth = "" if alone else f" {odds.worth:+5.2f}"
-    return f"{NAMES[odds.disc]:5}{odds.word or '-':5} {odds.loose:4.0%} {odds.movement:4.0%}{worth}"
+    return f"{NAMES[odds.disc]:4}{odds.word or '-':5} {odds.loose:4.0%} {odds.movement:4.0%}{worth}"
