@@ -33,6 +33,7 @@ GAME = Game(
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,
+    layouts=("list",),
     models=KIT,
     verbs=(model_verb(), odds_verb(odds_lines, odds_facts)),
 )
