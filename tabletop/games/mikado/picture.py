@@ -60,7 +60,9 @@ class Picture:
         for body in bodies:
             self._draw_body(canvas, body)
         for body in bodies:
-            self._draw_name(canvas, body, taken)
+            canvas.put(LEFT + body.name_start, body.row + 1, body.disc.name, self._name_ink(body.disc))
+        for body in bodies:
+            self._draw_brackets(canvas, body, taken)
         return canvas
 
     def small(self) -> Canvas | None:
@@ -102,17 +104,16 @@ class Picture:
                 left, right, inner = style.pick("╰", "'"), style.pick("╯", "'"), fill.replace(" ", style.pick("─", "-"))
             canvas.put(LEFT + start, row + 1, left + inner * (end - start - 1) + right, ink)
 
-    def _draw_name(self, canvas: Canvas, body: _Body, taken: set[tuple[int, int]]) -> None:
-        """The name, and a bracket on either side if there is room: of the disc's own, or nobody's."""
-        disc, row = body.disc, body.row
-        canvas.put(LEFT + body.name_start, row + 1, disc.name, self._name_ink(disc))
-        is_touched = disc.name == self.touched
-        left, right = body.name_start - 1, body.name_start + len(disc.name)
-        for column, sign in ((left, "[" if is_touched else "("), (right, "]" if is_touched else ")")):
-            if not 0 <= column < 3 * COLUMNS:
-                continue
-            if is_touched or (column, row) not in taken:
-                canvas.put(LEFT + column, row + 1, sign, self._name_ink(disc) if is_touched else INKS[disc.size])
+    def _draw_brackets(self, canvas: Canvas, body: _Body, taken: set[tuple[int, int]]) -> None:
+        """A bracket on either side of the name where nobody's disc is; about the touched one, on discs as well."""
+        is_touched = body.disc.name == self.touched
+        ink = self._name_ink(body.disc) if is_touched else INKS[body.disc.size]
+        columns = (body.name_start - 1, body.name_start + len(body.disc.name))
+        for column, sign in zip(columns, "[]" if is_touched else "()", strict=True):
+            is_free = (column, body.row) not in taken
+            is_name = canvas.at(LEFT + column, body.row + 1).isalnum()
+            if 0 <= column < 3 * COLUMNS and (is_free or is_touched) and not is_name:
+                canvas.put(LEFT + column, body.row + 1, sign, ink)
 
     def _name_ink(self, disc: Disc) -> str:
         return INKS[disc.size] + (" bold reverse" if disc.name == self.touched else " bold")
