@@ -68,9 +68,9 @@ def _build_long(context: Context) -> Place:
     kinds = _kinds_called(board, word)
     size = kinds[0].size if kinds else int(word) if word.isdecimal() else SIZE_WORDS.get(word, 0)
     if board.is_rows:
-        if len(cells) == 1 and 1 < size <= 26:
-            start = ord(cells[0][-1])
-            cells = tuple(cells[0][:-1] + chr(letter) for letter in range(start, min(start + size, ord("z") + 2)))
+        if len(cells) == 1 and "-" not in context.text:
+            last = chr(ord(cells[0][-1]) + max(size, 1) - 1)
+            cells = _run(cells[0], cells[0][:-1] + last) if last <= "z" else cells
         return Place(kinds[0].name if kinds else str(size or word), cells)
     if 0 < len(cells) < size:
         fitting = [move for move in _openings(state, kinds) if set(cells) <= set(move.cells)]
@@ -81,7 +81,7 @@ def _build_long(context: Context) -> Place:
     covering = board.kind_covering(cells)
     if covering in kinds:
         return Place(covering.name, cells)
-    return Place(kinds[0].name if len(kinds) == 1 else word, cells)
+    return Place(kinds[0].name if len(kinds) == 1 else str(size or word), cells)
 
 
 def _build_compact(context: Context) -> Place:

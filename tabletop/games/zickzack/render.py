@@ -37,7 +37,9 @@ def render(view: View, style: Style) -> str:
         return picture.as_list()
     drawn = [board for inner in (3, 2) if (board := picture.drawn(inner)) is not None]
     fitting = [board for board in drawn if board.count("\n") < style.height]
-    return (fitting or drawn[:1] or [picture.as_list()])[0]
+    if fitting:
+        return fitting[0]
+    return min(drawn, key=lambda board: board.count("\n")) if drawn else picture.as_list()
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,14 @@ class _Picture:
                 box.draw(canvas, left, top)
                 left += box.width + _GAP
             top += max(box.height for box in band)
-        return "\n".join([canvas.text(self.style), *self.foot()])
+        lines = [*canvas.text(self.style).split("\n"), *self.hands()]
+        said = self.last_move()
+        return "\n".join(lines + said if len(lines + said) <= self.style.height else lines)
 
     def as_list(self) -> str:
         """A line or two for each field; fits anywhere."""
         lines = [line for number in range(len(self.state.board.fields)) for line in self._listed(number)]
-        return "\n".join(lines + self.foot())
+        return "\n".join(lines + self.hands() + self.last_move())
 
     def _listed(self, number: int) -> list[str]:
         state, field = self.state, self.state.board.fields[number]
@@ -106,14 +110,17 @@ class _Picture:
     def _wrapped(self, text: str) -> list[str]:
         return wrap(text, self.style.width, subsequent_indent="    ")
 
-    def foot(self) -> list[str]:
-        """Both hands, and the last move."""
-        lines = [line for player in (GREEN, BLUE) for line in self._hand(player)]
-        if self.last:
-            who = self.covers[self.last[-1].cells[0]].player
-            moves = ", ".join(format_move(move, compact=True) for move in self.last)
-            lines += self._wrapped(f"last: {player_name(self.setup, who)} {moves}")
-        return lines
+    def hands(self) -> list[str]:
+        """Points and pieces of both players."""
+        return [line for player in (GREEN, BLUE) for line in self._hand(player)]
+
+    def last_move(self) -> list[str]:
+        """The last move in words; the picture shows it too, so that this may be left out."""
+        if not self.last:
+            return []
+        who = self.covers[self.last[-1].cells[0]].player
+        moves = ", ".join(format_move(move, compact=True) for move in self.last)
+        return self._wrapped(f"last: {player_name(self.setup, who)} {moves}")
 
     def _hand(self, player: int) -> list[str]:
         state, style = self.state, self.style

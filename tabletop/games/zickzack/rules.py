@@ -7,7 +7,7 @@ from typing import Final
 
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY, Outcome, Setup
-from tabletop.games.zickzack.board import HAND_BITS, Board, Place
+from tabletop.games.zickzack.board import Board, Kind, Place
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.hexes import is_connected
 
@@ -116,43 +116,37 @@ class Zickzack:
         """Raise IllegalMove with the rule and the reason unless the player to move may do this."""
         if self.to_move == NOBODY:
             raise IllegalMove("Z5", "the game is over: neither player can lay a piece")
-        self._check_piece(move)
-        self._check_cells(move)
-
-    def _check_piece(self, move: Place) -> None:
         board = self.board
         number = board.kind_numbers.get(move.piece)
         if number is None:
+            if move.piece == str(len(move.cells)) and not board.is_rows:
+                self._check_cells(move.cells)
+                raise IllegalMove("Z1", f"no piece has the shape of {_join(move.cells)}", move.cells[-1])
             raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {_list_kinds(board)}", move.piece)
-        if not self.hand(self.to_move) >> HAND_BITS * number & (1 << HAND_BITS) - 1:
-            raise IllegalMove("Z1", f"no {board.kinds[number].noun} is left in the hand", move.piece)
+        kind = board.kinds[number]
+        if not self.counts(self.to_move)[number]:
+            raise IllegalMove("Z1", f"no {kind.noun} is left in the hand", move.piece)
+        self._check_cells(move.cells)
+        if move not in board.where:
+            raise IllegalMove("Z3", _misfit(kind, move.cells), move.cells[-1])
 
-    def _check_cells(self, move: Place) -> None:
+    def _check_cells(self, cells: tuple[str, ...]) -> None:
+        """Whether some piece could lie on these cells: they exist, are free, and hang together in one field."""
         board = self.board
-        for cell in move.cells:
+        for cell in cells:
             if cell not in board.cell_numbers:
                 raise IllegalMove("Z3", _no_such_cell(board, cell), cell)
-        for cell in move.cells:
-            number = board.cell_numbers[cell]
+        numbers = [board.cell_numbers[cell] for cell in cells]
+        for cell, number in zip(cells, numbers, strict=True):
             if not self.free >> number & 1:
                 colour = "green" if self.green >> number & 1 else "blue"
                 raise IllegalMove("Z3", f"{cell} is covered by a {colour} piece", cell)
-        if move in board.where:
-            return
-        shown = _join(move.cells)
-        fields = {board.cell_fields[board.cell_numbers[cell]] for cell in move.cells}
-        if len(fields) > 1:
-            raise IllegalMove("Z3", f"{shown} are not in one field", move.cells[-1])
-        if len(set(move.cells)) < len(move.cells):
-            raise IllegalMove("Z3", f"a piece covers each of its cells once, not {shown}", move.cells[-1])
-        if len(move.cells) > 1 and not is_connected(board.hexes[board.cell_numbers[cell]] for cell in move.cells):
-            raise IllegalMove("Z3", f"{shown} do not hang together", move.cells[-1])
-        kind = board.kinds[board.kind_numbers[move.piece]]
-        if len(move.cells) != kind.size:
-            cells = "1 cell" if kind.size == 1 else f"{kind.size} cells"
-            verb = "is" if len(move.cells) == 1 else "are"
-            raise IllegalMove("Z3", f"the {kind.noun} covers {cells}; {shown} {verb} {len(move.cells)}", move.cells[-1])
-        raise IllegalMove("Z3", f"the {kind.noun} has not the shape of {shown}", move.cells[-1])
+        if len({board.cell_fields[number] for number in numbers}) > 1:
+            raise IllegalMove("Z3", f"{_join(cells)} are not in one field", cells[-1])
+        if len(set(cells)) < len(cells):
+            raise IllegalMove("Z3", f"a piece covers each of its cells once, not {_join(cells)}", cells[-1])
+        if not is_connected(board.hexes[number] for number in numbers):
+            raise IllegalMove("Z3", f"{_join(cells)} do not hang together", cells[-1])
 
     def scores(self) -> tuple[int, int]:
         """The points of the fields won by green and by blue."""
@@ -202,6 +196,13 @@ def _list_kinds(board: Board) -> str:
 
 def _join(cells: tuple[str, ...]) -> str:
     return ", ".join(cells[:-1]) + " and " + cells[-1] if len(cells) > 1 else cells[0]
+
+
+def _misfit(kind: Kind, cells: tuple[str, ...]) -> str:
+    if len(cells) == kind.size:
+        return f"the {kind.noun} has not the shape of {_join(cells)}"
+    wanted = "1 cell" if kind.size == 1 else f"{kind.size} cells"
+    return f"the {kind.noun} covers {wanted}, and {_join(cells)} {'is' if len(cells) == 1 else 'are'} {len(cells)}"
 
 
 def _no_such_cell(board: Board, cell: str) -> str:
