@@ -26,6 +26,8 @@ _TOUCHING = GROUND.touching
 
 _PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
 _OTHERS = _FIELDS - 1
+_ONLY_DONE = (DONE,)
+_NONE = (0, 0)
 
 
 class Variant(NamedTuple):
@@ -99,11 +101,7 @@ class State(Board):
     def legal_moves(self) -> Iterator[Turn]:
         """All legal turns: as `steps`, the turn without further bridges before those with them."""
         for step in self.steps():
-            node = self.take(step)
-            if isinstance(node, Draft):
-                yield from node.turns()
-            elif isinstance(step, Turn):
-                yield step
+            yield from self.take(step).turns()
 
     def after_tower(self, move: Turn) -> State:
         """The board once the tower part is done, with the same player still to move."""
@@ -114,7 +112,12 @@ class State(Board):
 
     def apply(self, move: Turn) -> State:
         """The state after a legal turn. Legality is not checked."""
-        towers, vertical, horizontal = self.after_tower(move).towers, self.vertical, self.horizontal
+        towers = self.after_tower(move).towers
+        return self.following(towers, *self.rebridged(towers, move), bool(move.bridges))
+
+    def rebridged(self, towers: tuple[int, ...], move: Turn) -> tuple[int, int]:
+        """The bridges once those of the turn are laid and taken up among these towers."""
+        vertical, horizontal = self.vertical, self.horizontal
         standing = towers[0] | towers[1]
         tops = standing ^ standing >> _FIELDS
         # A bridge that may be laid or taken up lies on the top level of its ends.
@@ -123,7 +126,7 @@ class State(Board):
                 vertical ^= tops & _COLUMNS[low]
             else:
                 horizontal ^= tops & _COLUMNS[low]
-        return self.following(towers, vertical, horizontal, bool(move.bridges))
+        return vertical, horizontal
 
     def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> State:
         """The state after this one's player has left the board so; `laid`: with new bridges."""
@@ -140,12 +143,13 @@ class State(Board):
         """Tower parts as turns without bridges, then turns with one bridge alone."""
         return Steps(self) if self.to_move != NOBODY else ()
 
-    def take(self, step: Step) -> State | Draft:
-        """The draft of a turn, or the next state where no bridge can follow."""
+    def take(self, step: Step) -> Draft:
+        """The draft of a turn that begins so."""
         assert isinstance(step, Turn)
         target = step.target
         if target is None:
-            return self.apply(step)
+            bridges = self.rebridged(self.towers, step)
+            return Draft(self, step, self.towers, *bridges, _NONE, _NONE, _NONE, step.bridges, step.taken, 0)
         player, vertical, horizontal = self.player, self.vertical, self.horizontal
         towers = shifted_towers(GROUND, self.towers, player, step.source, target, step.count, step.oust)
         if step.oust < step.count:
@@ -158,15 +162,13 @@ class State(Board):
                 # Neighbouring own tops of one height: where a bridge lies it can be taken up, elsewhere laid.
                 up = own & own >> 1 & _VERTICAL
                 right = own & own >> 5 & _HORIZONTAL
-                take_up, take_right = up & vertical, right & horizontal
-                up ^= take_up
-                right ^= take_right
-                front_up, front_right = up & (top | top >> 1), right & (top | top >> 5)
+                takes = (up & vertical, right & horizontal)
+                up ^= takes[0]
+                right ^= takes[1]
                 stock = self.bridges_left(player)
-                if (front_up or front_right) and (stock or take_up or take_right):
-                    can, front, takes = (up, right), (front_up, front_right), (take_up, take_right)
-                    return Draft(self, step, towers, vertical, horizontal, can, front, takes, (), (), stock)
-        return self.following(towers, vertical, horizontal, False)
+                front = (up & (top | top >> 1), right & (top | top >> 5)) if stock or takes != _NONE else _NONE
+                return Draft(self, step, towers, vertical, horizontal, (up, right), front, takes, (), (), stock)
+        return Draft(self, step, towers, vertical, horizontal, _NONE, _NONE, _NONE, (), (), 0)
 
     def outcome(self) -> Outcome | None:
         """How the game ended by F6 or F7."""
@@ -249,16 +251,26 @@ class Draft:
 
     def steps(self) -> Sequence[Step]:
         """The end of the turn, then the bridges that may follow, each from stock or from where it may be taken up."""
+        return (DONE, *self.lays()) if self.front != _NONE else _ONLY_DONE
+
+    def lays(self) -> Iterator[Lay]:
+        """The bridges that may follow, from each source."""
         sources: list[Pair | None] = [None] if self.stock else []
-        if self.takes[0] or self.takes[1]:
-            sources += GROUND.each_pair(*self.takes)
-        return (DONE, *(Lay(*pair, source) for pair in GROUND.each_pair(*self.front) for source in sources))
+        sources += GROUND.each_pair(*self.takes)
+        for low, high in GROUND.each_pair(*self.front):
+            for source in sources:
+                yield Lay(low, high, source)
 
     def take(self, step: Step) -> State | Draft:
-        """The draft with one more bridge; the next state when the turn is done or nothing more can be laid."""
-        if not isinstance(step, Lay):
-            return self.state.following(self.towers, self.vertical, self.horizontal, bool(self.laid))
+        """The draft with one more bridge, or the next state when the turn is done."""
+        if isinstance(step, Lay):
+            return self.laying(step)
+        return self.state.following(self.towers, self.vertical, self.horizontal, bool(self.laid))
+
+    def laying(self, step: Lay) -> Draft:
+        """The draft with one more bridge."""
         low, high, source = step
+        pair = (low, high)
         vertical, horizontal, stock, taken = self.vertical, self.horizontal, self.stock, self.taken
         can_up, can_right = self.can
         front_up, front_right = self.front
@@ -272,7 +284,7 @@ class Draft:
             horizontal |= bit
             can_up &= ~(front_up & _BELOW[low + 1])
             can_right &= ~(front_right & _BELOW[low] | bit)
-        take_up = take_right = 0
+        takes = _NONE
         if source is None:
             stock -= 1
         else:
@@ -281,45 +293,22 @@ class Draft:
             take_up, take_right = self.takes
             if source[1] - first == 1:
                 vertical ^= take_up & _COLUMNS[first]
-                take_up &= ~_BELOW[first + 1]
-                take_right &= ~_BELOW[first]
+                takes = (take_up & ~_BELOW[first + 1], take_right & ~_BELOW[first])
             else:
                 horizontal ^= take_right & _COLUMNS[first]
-                take_up &= ~_BELOW[first + 1]
-                take_right &= ~_BELOW[first + 1]
-        if stock or take_up or take_right:
-            pair = (low, high)
+                takes = (take_up & ~_BELOW[first + 1], take_right & ~_BELOW[first + 1])
+        front = _NONE
+        if stock or takes != _NONE:
             up, right = _TOUCHING[pair]
-            front_up = can_up & (front_up | up)
-            front_right = can_right & (front_right | right)
-            if front_up or front_right:
-                return Draft(
-                    self.state,
-                    self.turn,
-                    self.towers,
-                    vertical,
-                    horizontal,
-                    (can_up, can_right),
-                    (front_up, front_right),
-                    (take_up, take_right),
-                    (*self.laid, pair),
-                    taken,
-                    stock,
-                )
-        return self.state.following(self.towers, vertical, horizontal, True)
+            front = (can_up & (front_up | up), can_right & (front_right | right))
+        can, laid = (can_up, can_right), (*self.laid, pair)
+        return Draft(self.state, self.turn, self.towers, vertical, horizontal, can, front, takes, laid, taken, stock)
 
     def turns(self) -> Iterator[Turn]:
         """All turns that this draft can become, itself first."""
         yield self.move
-        for step in self.steps():
-            if isinstance(step, Lay):
-                node = self.take(step)
-                if isinstance(node, Draft):
-                    yield from node.turns()
-                else:
-                    laid = tuple(sorted((*self.laid, (step.low, step.high))))
-                    taken = self.taken if step.taken is None else (*self.taken, step.taken)
-                    yield self.turn._replace(bridges=laid, taken=taken)
+        for step in self.lays():
+            yield from self.laying(step).turns()
 
 
 class Steps(Sequence[Step]):

@@ -28,6 +28,8 @@ _TOUCHING = GROUND.touching
 _PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
 _LAYS = {pair: Lay(*pair) for pair in GROUND.pairs}
 _BRIDGE = Turn("bridge")
+_ONLY_DONE = (DONE,)
+_NONE = (0, 0)
 
 
 class Variant(NamedTuple):
@@ -115,13 +117,7 @@ class State(Board):
     def legal_moves(self) -> Iterator[Turn]:
         """All legal turns: as `steps`, the turn without further bridges before those with them."""
         for step in self.steps():
-            node = self.take(step)
-            if isinstance(node, Draft):
-                yield from node.turns()
-            elif isinstance(step, Turn):
-                yield step
-            elif isinstance(step, Lay):
-                yield _BRIDGE._replace(bridges=((step.low, step.high),))
+            yield from self.take(step).turns()
 
     def after_tower(self, move: Turn) -> State:
         """The board once the tower part is done, with the same player still to move."""
@@ -166,18 +162,17 @@ class State(Board):
         """Tower parts as turns without bridges, then first bridges of a turn with bridges alone."""
         return Steps(self) if self.to_move != NOBODY else ()
 
-    def take(self, step: Step) -> State | Draft:
-        """The draft of a turn, or the next state where no bridge can follow."""
+    def take(self, step: Step) -> Draft:
+        """The draft of a turn that begins so."""
         towers, vertical, horizontal, player = self.towers, self.vertical, self.horizontal, self.player
+        stock = self.bridges_left(player)
         if isinstance(step, Lay):
             can = layable(towers[player - 1], self.standing(towers), vertical, horizontal)
-            draft = Draft(self, _BRIDGE, towers, vertical, horizontal, can, can, (), self.bridges_left(player))
-            return draft.take(step)
-        assert isinstance(step, Turn)
+            return Draft(self, _BRIDGE, towers, vertical, horizontal, can, can, (), stock).laying(step)
+        assert isinstance(step, Turn) and step.target is not None
         target = step.target
-        assert target is not None
-        stock = self.bridges_left(player)
         towers = shifted_towers(GROUND, towers, player, step.source, target, step.count, step.oust)
+        can = front = _NONE
         if stock and step.oust < step.count:
             standing = self.standing(towers)
             own = towers[player - 1]
@@ -185,9 +180,7 @@ class State(Board):
             if own & _MATES[target] << (top.bit_length() - 1 - target):
                 can = upright, level = layable(own, standing, vertical, horizontal)
                 front = (upright & (top | top >> 2), level & (top | top >> 18))
-                if front[0] or front[1]:
-                    return Draft(self, step, towers, vertical, horizontal, can, front, (), stock)
-        return self.following(towers, vertical, horizontal, step.source is None)
+        return Draft(self, step, towers, vertical, horizontal, can, front, (), stock)
 
     def outcome(self) -> Outcome | None:
         """How the game ended by T17 (or, in set-up positions, because nobody can move)."""
@@ -262,17 +255,22 @@ class Draft:
 
     def steps(self) -> Sequence[Step]:
         """The end of the turn, then the bridges that may follow."""
-        return (DONE, *self.lays())
+        return (DONE, *self.lays()) if self.front != _NONE else _ONLY_DONE
 
-    def lays(self) -> list[Lay]:
+    def lays(self) -> Iterator[Lay]:
         """The bridges that may follow."""
-        return [_LAYS[pair] for pair in GROUND.each_pair(*self.front)]
+        for pair in GROUND.each_pair(*self.front):
+            yield _LAYS[pair]
 
     def take(self, step: Step) -> State | Draft:
-        """The draft with one more bridge; the next state when the turn is done or nothing more can be laid."""
-        if not isinstance(step, Lay):
-            return self.state.following(self.towers, self.vertical, self.horizontal, self.turn.kind == "place")
-        low, high = step.low, step.high
+        """The draft with one more bridge, or the next state when the turn is done."""
+        if isinstance(step, Lay):
+            return self.laying(step)
+        return self.state.following(self.towers, self.vertical, self.horizontal, self.turn.kind == "place")
+
+    def laying(self, step: Lay) -> Draft:
+        """The draft with one more bridge."""
+        low, high = pair = (step.low, step.high)
         vertical, horizontal = self.vertical, self.horizontal
         can_up, can_right = self.can
         front_up, front_right = self.front
@@ -286,34 +284,19 @@ class Draft:
             horizontal |= bit
             can_up &= ~(front_up & _BELOW[low + 1])
             can_right &= ~(front_right & _BELOW[low] | bit | bit << 9 | bit >> 9)
+        front = _NONE
         if self.stock > 1:
-            pair = (low, high)
             up, right = _TOUCHING[pair]
-            front_up = can_up & (front_up | up)
-            front_right = can_right & (front_right | right)
-            if front_up or front_right:
-                return Draft(
-                    self.state,
-                    self.turn,
-                    self.towers,
-                    vertical,
-                    horizontal,
-                    (can_up, can_right),
-                    (front_up, front_right),
-                    (*self.laid, pair),
-                    self.stock - 1,
-                )
-        return self.state.following(self.towers, vertical, horizontal, self.turn.kind == "place")
+            front = (can_up & (front_up | up), can_right & (front_right | right))
+        laid = (*self.laid, pair)
+        can = (can_up, can_right)
+        return Draft(self.state, self.turn, self.towers, vertical, horizontal, can, front, laid, self.stock - 1)
 
     def turns(self) -> Iterator[Turn]:
         """All turns that this draft can become, itself first."""
         yield self.move
         for step in self.lays():
-            node = self.take(step)
-            if isinstance(node, Draft):
-                yield from node.turns()
-            else:
-                yield self.turn._replace(bridges=tuple(sorted((*self.laid, (step.low, step.high)))))
+            yield from self.laying(step).turns()
 
 
 class Steps(Sequence[Step]):

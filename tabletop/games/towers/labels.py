@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import cast
 
+from tabletop.game import State
+from tabletop.games.towers.board import Board
 from tabletop.games.towers.ground import TOWERS
-
-if TYPE_CHECKING:
-    from tabletop.games.towers.board import Board
-    from tabletop.games.towers.turn import Turn
+from tabletop.games.towers.turn import Turn
 
 Named = tuple[int, int]
 """The owner and the number of a tower."""
@@ -23,13 +22,14 @@ class Labels:
         self._stacks = stacks
 
     @classmethod
-    def first(cls, state: Board) -> Labels:
+    def first(cls, state: State) -> Labels:
         """Names for a position without a past: each player's towers in order of fields, lowest first."""
-        used = [0] * (state.players + 1)
+        board = cast(Board, state)
+        used = [0] * (board.players + 1)
         stacks = {}
-        for field in range(state.size**2):
+        for field in range(board.size**2):
             named = []
-            for owner in state.stack(field):
+            for owner in board.stack(field):
                 used[owner] += 1
                 named.append((owner, used[owner]))
             if named:
@@ -53,15 +53,16 @@ class Labels:
                 return field, len(stack) - 1 - stack.index(wanted)
         return None
 
-    def after(self, state: Board, move: Turn) -> Labels:
+    def after(self, state: State, move: Turn) -> Labels:
         """The names once `move` has been applied to `state`. Legality is not checked."""
         if move.target is None:
             return self
         stacks = dict(self._stacks)
         goal = stacks.get(move.target, ())
         if move.source is None:
-            number = int((move.label or self.in_stock(state.player)[0])[1:])
-            stacks[move.target] = (*goal, (state.player, number))
+            player = cast(Board, state).player
+            number = int((move.label or self.in_stock(player)[0])[1:])
+            stacks[move.target] = (*goal, (player, number))
             return Labels(stacks)
         start = stacks[move.source]
         rest, moving = start[: -move.count], start[-move.count :]

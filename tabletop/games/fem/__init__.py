@@ -1,0 +1,51 @@
+"""Taktori Fem: the first closed loop of bridges wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+
+from tabletop.game import Game, Outcome, Setup, State
+from tabletop.games.fem.notation import GRAMMAR, format_move
+from tabletop.games.fem.position import format_position, parse_position, start
+from tabletop.games.fem.render import render
+from tabletop.games.towers.ending import endless
+from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.pieces import COLOURS
+from tabletop.games.towers.stocks import stock_lines
+from tabletop.option import Option
+
+
+def ending(setup: Setup, states: Sequence[State]) -> Outcome | None:
+    """The draw by F8, unless F6 or F7 has ended the game."""
+    why = endless(setup, states) if states[-1].outcome() is None else None
+    return Outcome((), "F8", why) if why else None
+
+
+GAME = Game(
+    name="fem",
+    title="Taktori Fem",
+    kind="board",
+    players=(2, 2),
+    seats=COLOURS[:2],
+    inks=COLOURS[:2],
+    options=(
+        Option("stacks", False, "the top towers of a stack may move together", "F9"),
+        Option("ousting", False, "moving towers may throw out free towers of the opponent", "F10"),
+        Option(
+            "repetition", 3, "the occurrence of a position that is a draw: 2 or more, 0 for never", "F8", excluded=(1,)
+        ),
+        Option("max-turns", 0, "the number of turns after which the game is a draw, 0 for no limit", "F8"),
+    ),
+    rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
+    grammar=GRAMMAR,
+    start=start,
+    format_move=format_move,
+    render=render,
+    layouts=("levels", "labels"),
+    parse_position=parse_position,
+    format_position=format_position,
+    first_names=Labels.first,
+    ending=ending,
+    status_lines=stock_lines,
+)

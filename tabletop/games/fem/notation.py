@@ -1,0 +1,144 @@
+"""How Taktori Fem turns are written: `place on c3 bridge c3-c4 from a1-a2`, or compact, `c3+c3-c4<a1-a2`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import cast
+
+from tabletop.errors import IllegalMove, UnreadableMove
+from tabletop.game import State as AnyState
+from tabletop.games.fem.rules import State
+from tabletop.games.towers.faults import format_pair
+from tabletop.games.towers.ground import Pair
+from tabletop.games.towers.notation import FROM, TO, Citations, Notation, format_turn, is_legal
+from tabletop.games.towers.turn import Turn
+from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Word
+
+format_move = partial(format_turn, 5)
+
+SHIFT = ("shift", "verlege", "verleg")
+REMOVE = ("remove", "entferne", "entfern", "entnimm")
+
+
+class _FemNotation(Notation):
+    """With bridges that are taken up."""
+
+    def joins(self, state: AnyState, begun: Turn, pair: Pair) -> bool:
+        """Whether the turn with one more bridge is legal, from stock or from somewhere."""
+        turn = begun._replace(bridges=tuple(sorted((*begun.bridges, pair))))
+        return is_legal(state, turn) or next(self._feeding(state, turn), None) is not None
+
+    def _feeding(self, state: AnyState, turn: Turn) -> Iterator[Pair]:
+        """The bridges that may be taken up besides."""
+        for bridge in cast(State, state).bridges:
+            pair = (bridge.low, bridge.high)
+            if pair not in turn.taken and is_legal(state, turn._replace(taken=tuple(sorted((*turn.taken, pair))))):
+                yield pair
+
+    def feeds(self, context: Context) -> list[str]:
+        """The bridges that can be taken up for the last one written."""
+        try:
+            turn = self.build("move" if "moving" in context.got else "place", context)
+        except (IllegalMove, UnreadableMove):
+            return []
+        if turn.target is None:
+            return []
+        return list(dict.fromkeys(format_pair(5, pair) for pair in self._feeding(context.state, turn)))
+
+    def taken(self, context: Context, kind: str) -> list[str]:
+        """The bridges that can be shifted or removed."""
+        pairs = {step.taken[0]: None for step in context.state.steps() if isinstance(step, Turn) and step.kind == kind}
+        return [format_pair(5, pair) for pair in pairs]
+
+    def goals(self, context: Context) -> list[str]:
+        """Where the bridge that is named can be shifted to."""
+        try:
+            begun = self.build("shift", context)
+        except IllegalMove:
+            return []
+        steps = (step for step in context.state.steps() if isinstance(step, Turn) and step.kind == "shift")
+        return [format_pair(5, step.bridges[0]) for step in steps if step.taken == begun.taken]
+
+    def feeding_words(self) -> Seq:
+        """`from a1-a2`."""
+        return Seq(Word(FROM, when=lambda c: bool(self.feeds(c))), self.pair("taken", self.feeds))
+
+    def feeding_signs(self) -> Seq:
+        """`<a1-a2`."""
+        return Seq(Sign("<"), self.pair("taken"))
+
+
+_NOTATION = _FemNotation(5, "c3-c4", Citations("F1", "F1", "F3", "F3", "F3", "F10"))
+_BUILD_PLACE = partial(_NOTATION.build, "place")
+_BUILD_MOVE = partial(_NOTATION.build, "move")
+_BUILD_BRIDGE = partial(_NOTATION.build, "bridge")
+_BUILD_SHIFT = partial(_NOTATION.build, "shift")
+_BUILD_REMOVE = partial(_NOTATION.build, "remove")
+_LONG = _NOTATION.bridge_words(_NOTATION.feeding_words())
+_SHORT = _NOTATION.bridge_signs(_NOTATION.feeding_signs())
+
+
+def _shiftable(context: Context) -> list[str]:
+    return _NOTATION.taken(context, "shift")
+
+
+def _removable(context: Context) -> list[str]:
+    return _NOTATION.taken(context, "remove")
+
+
+GRAMMAR = Grammar(
+    Form(
+        "place T2 on c3 bridge c3-c4 from a1-a2, c4-d4",
+        "place a tower from stock (the label is optional), then lay bridges, from stock or taken up elsewhere",
+        Seq(_NOTATION.place_words(), Maybe(_LONG)),
+        _BUILD_PLACE,
+    ),
+    Form(
+        "move 2 from c3 to e5 oust 1 bridge e4-e5",
+        "move the top towers of a stack (without a number one; or a named one: move T3 to e5), then lay bridges",
+        Seq(_NOTATION.move_words(), Maybe(_LONG)),
+        _BUILD_MOVE,
+    ),
+    Form("bridge a1-a2", "lay one new bridge", _LONG, _BUILD_BRIDGE),
+    Form(
+        "shift a1-a2 to b1-b2",
+        "take up a bridge and lay it elsewhere",
+        Seq(
+            Word(SHIFT, when=lambda c: bool(_shiftable(c))),
+            _NOTATION.pair("taken", _shiftable),
+            Word(TO),
+            _NOTATION.pair("bridge", _NOTATION.goals),
+        ),
+        _BUILD_SHIFT,
+    ),
+    Form(
+        "remove a1-a2",
+        "take up a bridge, back into stock",
+        Seq(Word(REMOVE, when=lambda c: bool(_removable(c))), _NOTATION.pair("taken", _removable)),
+        _BUILD_REMOVE,
+    ),
+    Form("+a1-a2", "lay one new bridge", _SHORT, _BUILD_BRIDGE, "compact"),
+    Form(
+        "a1-a2>b1-b2",
+        "shift a bridge",
+        Seq(_NOTATION.pair("taken"), Sign(">"), _NOTATION.pair("bridge")),
+        _BUILD_SHIFT,
+        "compact",
+    ),
+    Form("-a1-a2", "remove a bridge", Seq(Sign("-"), _NOTATION.pair("taken")), _BUILD_REMOVE, "compact"),
+    Form(
+        "2c3>e5x1+e4-e5<a1-a2",
+        "move two towers from c3 to e5, oust one, lay a bridge taken from a1-a2",
+        Seq(_NOTATION.move_signs(), Maybe(_SHORT)),
+        _BUILD_MOVE,
+        "compact",
+    ),
+    Form(
+        "c3+c3-c4<a1-a2+c4-d4",
+        "place on c3 and lay two bridges, one of them taken from a1-a2",
+        Seq(_NOTATION.field("target"), Maybe(_SHORT)),
+        _BUILD_PLACE,
+        "compact",
+    ),
+)

@@ -1,0 +1,79 @@
+"""Taktori: stack towers, span bridges, score closed polygons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import cast
+
+from tabletop.game import Game, Outcome, Setup
+from tabletop.game import State as AnyState
+from tabletop.games.taktori.notation import GRAMMAR, format_move
+from tabletop.games.taktori.position import format_position, parse_position, start
+from tabletop.games.taktori.render import render
+from tabletop.games.taktori.rules import State, scored
+from tabletop.games.taktori.score import score_details, score_lines
+from tabletop.games.towers.ending import endless
+from tabletop.games.towers.faults import counted
+from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.pieces import COLOURS
+from tabletop.games.towers.stocks import stock_lines
+from tabletop.option import Option
+
+
+def ending(setup: Setup, states: Sequence[AnyState]) -> Outcome | None:
+    """The end by T18, unless T17 has ended the game."""
+    last = cast(State, states[-1])
+    why = endless(setup, states) if last.outcome() is None else None
+    return scored(last, "T18", why) if why else None
+
+
+def status_lines(state: AnyState, setup: Setup) -> list[str]:
+    """Stocks, and the turns left of the final round."""
+    left = cast(State, state).final
+    lines = stock_lines(state, setup)
+    return lines if left is None else [*lines, f"final round: {counted(left, 'turn')} left"]
+
+
+GAME = Game(
+    name="taktori",
+    title="Taktori",
+    kind="board",
+    players=(2, 4),
+    seats=COLOURS,
+    inks=COLOURS,
+    options=(
+        Option("ousting", False, "moving towers may throw out free towers of one opponent", "T22"),
+        Option(
+            "centre", 0, "polygons score only if tied to the centre (1) or sharing towers with it (2)", "T23", (0, 1, 2)
+        ),
+        Option(
+            "slide",
+            "rook",
+            "whether moving towers are stopped by others (rook) or pass over them (free)",
+            "T8",
+            ("rook", "free"),
+        ),
+        Option(
+            "repetition",
+            3,
+            "the occurrence of a position that ends the game: 2 or more, 0 for never",
+            "T18",
+            excluded=(1,),
+        ),
+        Option("max-turns", 0, "the number of turns after which the game ends, 0 for no limit", "T18"),
+    ),
+    rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
+    grammar=GRAMMAR,
+    start=start,
+    format_move=format_move,
+    render=render,
+    layouts=("levels", "labels"),
+    parse_position=parse_position,
+    format_position=format_position,
+    first_names=Labels.first,
+    ending=ending,
+    score_details=score_details,
+    score_lines=score_lines,
+    status_lines=status_lines,
+)

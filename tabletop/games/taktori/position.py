@@ -1,0 +1,59 @@
+"""Position strings of Taktori: `<board> <bridges> <player> <final>`."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tabletop.errors import UnreadablePosition
+from tabletop.game import Setup
+from tabletop.game import State as AnyState
+from tabletop.games.taktori.rules import GROUND, State, Variant
+from tabletop.games.towers.position import (
+    format_bridges,
+    format_towers,
+    parse_bridges,
+    parse_player,
+    parse_towers,
+    split_position,
+)
+
+
+def variant_of(setup: Setup) -> Variant:
+    """The variant that the players agreed on."""
+    options = setup.options
+    return Variant(
+        players=setup.players,
+        ousting=bool(options.get("ousting", False)),
+        free_slide=options.get("slide", "rook") == "free",
+        centre=int(options.get("centre", 0)),
+    )
+
+
+def start(setup: Setup) -> State:
+    """The empty board."""
+    return State.start(variant_of(setup), setup.first)
+
+
+def parse_position(text: str, setup: Setup) -> State:
+    """The position that the string says; players without a legal turn are passed over."""
+    board, bridges, player, final = split_position(text, ("board", "bridges", "player", "final"))
+    towers = parse_towers(board, GROUND, setup.players)
+    vertical, horizontal = parse_bridges(bridges, GROUND, towers)
+    to_move = parse_player(player, setup.players)
+    left = _parse_final(final, setup.players)
+    return State(variant_of(setup), towers, vertical, horizontal, to_move, left).settled()
+
+
+def _parse_final(text: str, players: int) -> int | None:
+    if text == "-":
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) < players):
+        raise UnreadablePosition(f"the turns left of the final round are - or 0 to {players - 1}, not {text!r}")
+    return int(text)
+
+
+def format_position(position: AnyState) -> str:
+    """The position as a string."""
+    state = cast(State, position)
+    final = "-" if state.final is None else str(state.final)
+    return f"{format_towers(state)} {format_bridges(state)} {state.player} {final}"

@@ -1,0 +1,316 @@
+"""How turns are written, as far as both games agree: words, slots, builders, and what completion offers.
+
+The words of a game's forms are put together in its own `notation`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, cast
+
+from tabletop.errors import IllegalMove, UnreadableMove
+from tabletop.game import NOBODY, State
+from tabletop.games.towers.board import Board
+from tabletop.games.towers.faults import format_pair
+from tabletop.games.towers.ground import TOWERS, Pair
+from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.turn import Kind, Turn
+from tabletop.grammar import Context, Either, Maybe, Part, Seq, Sign, Slot, Some, Word
+from tabletop.grid import field_names, field_numbers
+
+_FIELD = r"[a-z][0-9]{1,4}"
+_DASH = r"\s*[-–]\s*"
+_NUMBER = r"[0-9]{1,4}"
+
+FIELD_NOUN = "a field (such as c3)"
+
+
+def format_turn(size: int, turn: Turn, compact: bool = False) -> str:
+    """The turn in long or compact notation; the grammar's inverse, but that labels have no compact form."""
+    names = field_names(size)
+    laid = [format_pair(size, pair) for pair in turn.bridges]
+    taken = [format_pair(size, pair) for pair in turn.taken]
+    if turn.kind == "remove":
+        return f"-{taken[0]}" if compact else f"remove {taken[0]}"
+    if turn.kind == "shift":
+        return f"{taken[0]}>{laid[0]}" if compact else f"shift {taken[0]} to {laid[0]}"
+    fed = "<" if compact else " from "
+    for index, source in enumerate(taken[: len(laid)]):
+        laid[index] += fed + source
+    target = "" if turn.target is None else names[turn.target]
+    source = "" if turn.source is None else names[turn.source]
+    if compact:
+        count = f"{turn.count}" if turn.count != 1 else ""
+        move = f"{count}{source}>" if source else ""
+        oust = f"x{turn.oust}" if turn.oust else ""
+        return f"{move}{target}{oust}" + "".join(f"+{bridge}" for bridge in laid)
+    words = []
+    if turn.kind == "place":
+        words = ["place", turn.label or "", "on", target]
+    elif turn.kind == "move":
+        what = turn.label or (f"{turn.count} from {source}" if turn.count != 1 else source)
+        words = ["move", what, "to", target]
+    if turn.oust:
+        words += ["oust", str(turn.oust)]
+    if laid:
+        words += ["bridge", ", ".join(laid)]
+    return " ".join(word for word in words if word)
+
+
+class Citations(NamedTuple):
+    """The rules that are cited for what the notation already finds wrong."""
+
+    board: str
+    labels: str
+    stock: str
+    own: str
+    overbuilt: str
+    oust: str
+
+
+class Notation:
+    """Builders and offers of one game."""
+
+    def __init__(self, size: int, example: str, cited: Citations) -> None:
+        self.size = size
+        self.cited = cited
+        self.names = field_names(size)
+        self.numbers = field_numbers(size)
+        self.pair_noun = f"a bridge (such as {example})"
+
+    # Slots
+
+    def field(self, name: str, offers: Any = None) -> Slot:
+        """A field; `offers` lists what completion may put here."""
+        return Slot(name, _FIELD, FIELD_NOUN, str.lower, offers or _nothing)
+
+    def number(self, name: str, noun: str, offers: Any = None) -> Slot:
+        """A number of towers."""
+        return Slot(name, _NUMBER, noun, int, offers or _nothing)
+
+    def pair(self, name: str, offers: Any = None) -> Slot:
+        """Two fields joined by a dash."""
+        return Slot(name, _FIELD + _DASH + _FIELD, self.pair_noun, _read_pair, offers or _nothing)
+
+    def label(self, offers: Any) -> Slot:
+        """The name of a tower."""
+        return Slot("label", r"t[0-9]{1,4}", "a tower (T1 to T16)", _read_label, offers)
+
+    # Builders
+
+    def build(self, kind: Kind, context: Context) -> Turn:
+        """The turn that the slots caught; labels are looked up, bridges sorted."""
+        got = context.got
+        label = got.get("label")
+        source = self._number(got.get("source"))
+        target = self._number(got.get("target"))
+        if label is not None:
+            if not 1 <= int(label[1:]) <= TOWERS:
+                raise IllegalMove(self.cited.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
+            if kind == "place":
+                self._check_in_stock(label, context)
+            else:
+                source = self._find(label, context)
+        oust = got.get("oust", 0)
+        if "oust" in got and not oust:
+            raise IllegalMove(self.cited.oust, "at least one tower must be ousted", got.get("target"))
+        laid = tuple(sorted(self._pair(pair) for pair in got.all("bridge")))
+        taken = tuple(sorted(self._pair(pair) for pair in got.all("taken")))
+        return Turn(kind, source, target, got.get("count", 1), oust, label, laid, taken)
+
+    def _number(self, name: str | None) -> int | None:
+        if name is None:
+            return None
+        if name not in self.numbers:
+            reason = f"there is no field {name}, the board goes from {self.names[0]} to {self.names[-1]}"
+            raise IllegalMove(self.cited.board, reason, name)
+        return self.numbers[name]
+
+    def _pair(self, pair: tuple[str, str]) -> Pair:
+        ends = [number for name in pair if (number := self._number(name)) is not None]
+        return min(ends), max(ends)
+
+    def _check_in_stock(self, label: str, context: Context) -> None:
+        state, labels = _board(context), cast("Labels | None", context.names)
+        if labels is not None and (found := labels.find(state.player, label)):
+            reason = f"{label} is not in stock, it stands on {self.names[found[0]]}"
+            raise IllegalMove(self.cited.stock, reason, label)
+
+    def _find(self, label: str, context: Context) -> int:
+        state, labels = _board(context), cast("Labels | None", context.names)
+        if labels is None:
+            column = next(item.column for item in context.got.items if item.name == "label")
+            raise UnreadableMove(context.text, column, "towers have no names here, write the field")
+        found = labels.find(state.player, label)
+        if found is None:
+            raise IllegalMove(self.cited.own, f"{label} is still in stock", label)
+        field, above = found
+        if above:
+            raise IllegalMove(self.cited.overbuilt, f"{label} on {self.names[field]} is overbuilt", label)
+        return field
+
+    # Offers
+
+    def stock_labels(self, context: Context) -> Iterable[str]:
+        """The player's towers in stock, once a T is typed; unasked they would drown the rest."""
+        labels = cast("Labels | None", context.names)
+        return labels.in_stock(_board(context).player) if labels is not None and _typing_label(context) else ()
+
+    def movable_labels(self, context: Context) -> Iterator[str]:
+        """The player's towers that can move, once a T is typed."""
+        labels = cast("Labels | None", context.names)
+        if labels is not None and _typing_label(context):
+            for source in self._starts(context, count=1):
+                yield labels.stack_labels(source)[-1]
+
+    def places(self, context: Context) -> list[str]:
+        """The fields where a tower can be placed."""
+        return [self.names[step.target] for step in _steps(context) if step.kind == "place" and step.target is not None]
+
+    def counts(self, context: Context) -> list[str]:
+        """How many towers can move together."""
+        return [str(count) for count in sorted({step.count for step in _steps(context, "move")}) if count > 1]
+
+    def sources(self, context: Context) -> list[str]:
+        """The fields from which that many towers can move."""
+        return [self.names[source] for source in self._starts(context, context.got.get("count", 1))]
+
+    def _starts(self, context: Context, count: int) -> list[int]:
+        return sorted(
+            {step.source for step in _steps(context, "move") if step.count == count and step.source is not None}
+        )
+
+    def targets(self, context: Context) -> list[str]:
+        """Where the named towers can move."""
+        found = {step.target for step in self._moves(context) if step.target is not None}
+        return [self.names[target] for target in sorted(found)]
+
+    def ousts(self, context: Context) -> list[str]:
+        """How many towers the move can oust."""
+        return [str(step.oust) for step in self._moves(context) if step.oust]
+
+    def _moves(self, context: Context) -> Iterator[Turn]:
+        """The moves that fit what is written so far."""
+        try:
+            begun = self.build("move", context)
+        except (IllegalMove, UnreadableMove):
+            return
+        for step in _steps(context, "move"):
+            if step.source == begun.source and step.count == begun.count and begun.target in (None, step.target):
+                yield step
+
+    def layable(self, context: Context) -> list[str]:
+        """The bridges that can join what is written so far."""
+        return [format_pair(self.size, pair) for pair in self._joining(context)]
+
+    def _joining(self, context: Context) -> Iterator[Pair]:
+        kind: Kind = "bridge"
+        if "target" in context.got:
+            kind = "move" if "source" in context.got or "moving" in context.got else "place"
+        try:
+            begun = self.build(kind, context)
+        except (IllegalMove, UnreadableMove):
+            return
+        for pair in _board(context).ground.pairs:
+            if pair not in begun.bridges and self.joins(context.state, begun, pair):
+                yield pair
+
+    def joins(self, state: State, begun: Turn, pair: Pair) -> bool:
+        """Whether the turn with one more bridge is legal."""
+        return is_legal(state, begun._replace(bridges=tuple(sorted((*begun.bridges, pair)))))
+
+    def can_bridge(self, context: Context) -> bool:
+        """Whether a bridge can follow."""
+        return next(self._joining(context), None) is not None
+
+    # Parts that both games use
+
+    def bridge_words(self, fed: Part | None = None) -> Part:
+        """`bridge c3-c5, c5-e5`; with `fed`, a part may follow each bridge."""
+        pair = self.pair("bridge", self.layable)
+        one: Part = Seq(pair, Maybe(fed)) if fed else pair
+        return Seq(Word(BRIDGE, when=self.can_bridge), Some(one, Maybe(Either(Sign(","), Word(AND, when=_never)))))
+
+    def bridge_signs(self, fed: Part | None = None) -> Part:
+        """`+c3-c5+c5-e5`."""
+        pair = self.pair("bridge")
+        return Some(Seq(Sign("+"), pair, Maybe(fed)) if fed else Seq(Sign("+"), pair))
+
+    def place_words(self) -> Part:
+        """`place T3 on e5`, without bridges."""
+        where = Either(Seq(Word(ON), self.field("target", self.places)), self.field("target"))
+        return Seq(Word(PLACE, when=lambda c: _can(c, "place")), Maybe(self.label(self.stock_labels)), where)
+
+    def move_words(self) -> Part:
+        """`move 2 from e5 to e8 oust 1`, without bridges."""
+        count = self.number("count", "a number of towers", self.counts)
+        source = self.field("source", self.sources)
+        which = Either(
+            self.label(self.movable_labels),
+            Seq(count, Maybe(Word(FROM)), source),
+            Seq(Maybe(Word(FROM, when=_never)), source),
+        )
+        where = Either(Seq(Word(TO), self.field("target", self.targets)), self.field("target"))
+        oust = self.number("oust", "a number of towers to oust", self.ousts)
+        ousting = Seq(Word(OUST, when=lambda c: bool(self.ousts(c))), oust)
+        return Seq(Word(MOVE, catch="moving", when=lambda c: _can(c, "move")), which, where, Maybe(ousting))
+
+    def move_signs(self) -> Part:
+        """`2e5>e8x1`, without bridges."""
+        count, oust = self.number("count", "a number of towers"), self.number("oust", "a number of towers to oust")
+        return Seq(Maybe(count), self.field("source"), Sign(">"), self.field("target"), Maybe(Seq(Sign("x"), oust)))
+
+
+PLACE = ("place", "put", "setze", "setz", "platziere")
+ON = ("on", "onto", "auf")
+MOVE = ("move", "ziehe", "zieh")
+FROM = ("from", "von")
+TO = ("to", "nach", "auf")
+OUST = ("oust", "schass", "schasse", "capture")
+BRIDGE = ("bridge", "bridges", "brücke", "bruecke")
+AND = ("and", "und")
+
+
+def is_legal(state: State, turn: Turn) -> bool:
+    """Whether the turn breaks no rule."""
+    try:
+        state.check(turn)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _nothing(context: Context) -> Iterable[str]:
+    return ()
+
+
+def _never(context: Context) -> bool:
+    return False
+
+
+def _board(context: Context) -> Board:
+    return cast(Board, context.state)
+
+
+def _steps(context: Context, kind: str = "") -> Iterator[Turn]:
+    for step in context.state.steps():
+        if isinstance(step, Turn) and kind in ("", step.kind):
+            yield step
+
+
+def _can(context: Context, kind: str) -> bool:
+    return context.state.to_move != NOBODY and next(_steps(context, kind), None) is not None
+
+
+def _typing_label(context: Context) -> bool:
+    return re.search(r"\bt[0-9]*$", context.text, re.IGNORECASE) is not None
+
+
+def _read_label(text: str) -> str:
+    return f"T{int(text[1:])}"
+
+
+def _read_pair(text: str) -> tuple[str, str]:
+    first, second = re.split(_DASH, text.lower())
+    return first, second
