@@ -155,6 +155,13 @@ def test_a_touched_disc_never_hides_a_name() -> None:
             assert sorted(names(picture)) == sorted(NAMES), (index, NAMES[disc])
 
 
+def test_names_side_by_side_stay_whole_when_one_is_touched() -> None:
+    discs = (Disc("y10", "S", 50.7, 6.1), Disc("y11", "S", 61.1, 11.9))
+    for touched in ("", "y10", "y11"):
+        picture = Picture(Layout(discs, 200.0, 18.0), discs, touched, PLAIN).large().text(PLAIN)
+        assert "y10y11" in picture
+
+
 def scale(picture: str) -> str:
     lines = picture.split("\n")
     return lines[next(i for i, line in enumerate(lines) if "slider" in line) + 1]
