@@ -103,13 +103,14 @@ def _jolted(
 ) -> tuple[Size, float, float]:
     size, x, y = places[index]
     others = [place for other, place in enumerate(places) if other != index]
+    reach = JOLT
     for attempt in range(8):
-        reach = JOLT * 0.7**attempt
         new_x = _rounded(x + reach * (2 * rolls.uniform("tray", k + 2 * attempt) - 1))
         new_y = _rounded(y + reach * (2 * rolls.uniform("tray", k + 2 * attempt + 1) - 1))
         moved = (size, new_x, new_y)
         if _wall_gap(moved, tray.width, tray.slider) >= 0 and all(_gap(moved, other) >= 0 for other in others):
             return moved
+        reach *= 0.7
     return places[index]
 
 
