@@ -201,7 +201,7 @@ class TestValues:
             "a1c1",
         ]
         whole = polygon.sides[3].halves
-        assert [(NAMES[low], NAMES[high]) for low, high in whole] == [("b1", "c1"), ("a1", "b1")]
+        assert [(NAMES[low], NAMES[high]) for low, high in whole] == [("a1", "b1"), ("b1", "c1")]
 
     def test_t21_a_bridge_hidden_under_another_does_not_score(self) -> None:
         assert points(lay("c3-e3 c5-e5 c3-c5 e3-e5 c3-e3@4")) == 3 + 4

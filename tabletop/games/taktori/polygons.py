@@ -287,10 +287,8 @@ def _sides(region: int, fields: tuple[int, ...], own: Sequence[Bridge]) -> tuple
     order = {half: place for place, half in enumerate(_pairs(fields))}
     sides = []
     for bridge, seen in _visible(_boundary(region), own):
-        halves = [half for half in _halves_of(bridge) if seen >> _bit(half) & 1]
-        halves.sort(key=lambda half: (order.get(half, len(order)), half))
-        sides.append(Side(bridge, tuple(halves)))
-    sides.sort(key=lambda side: (order.get(side.halves[0], len(order)), side.halves))
+        sides.append(Side(bridge, tuple(half for half in _halves_of(bridge) if seen >> _bit(half) & 1)))
+    sides.sort(key=lambda side: (min(order.get(half, len(order)) for half in side.halves), side.halves))
     return tuple(sides)
 
 
