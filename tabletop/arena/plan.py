@@ -1,0 +1,235 @@
+"""What is to be played: who, at which tables, how many games."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tabletop.agreement import agree
+from tabletop.errors import TabletopError, UnreadableFile, WrongUse
+from tabletop.game import Game, Setup
+from tabletop.games import load
+from tabletop.models import REFEREE
+from tabletop.players import close_seat, open_seat
+
+_SECONDS = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s)?")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot or engine with its name and, if it is not the usual one, its budget."""
+
+    name: str
+    bot: str
+    nodes: int | None = None
+    think: float | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A way to play the game: its options, and the dexterity model."""
+
+    options: tuple[str, ...] = ()
+    model: str | None = None
+    position: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join([*self.options, *([f"model={self.model}"] if self.model else [])]) or "as usual"
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test: is the first entrant better than the second by elo1 rather than by elo0?"""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides which games are played, and so their results."""
+
+    game: str
+    entrants: tuple[Entrant, ...]
+    blocks: int
+    players: int = 2
+    seed: int = 1
+    gauntlet: bool = False
+    """The first entrant meets all others, who do not meet each other."""
+    tables: tuple[Table, ...] = (Table(),)
+    skills: tuple[str, ...] = ()
+    sprt: Sprt | None = None
+
+    def fingerprint(self) -> str:
+        """The plan as one line; results belong to it. More blocks are the same plan, going on."""
+        facts = {key: value for key, value in asdict(self).items() if key not in ("blocks", "sprt")}
+        return json.dumps(facts, sort_keys=True)
+
+    def setup(self, table: Table) -> Setup:
+        """What is agreed at a table, without a seed; raises what `agree` raises."""
+        game = load(self.game)
+        return agree(game, players=self.players, options=table.options, model=table.model, skills=self.skills)
+
+
+def check_plan(plan: Plan) -> Game:
+    """The plan's game; raises WrongUse where the plan cannot be played."""
+    game = load(plan.game)
+    if len({entrant.name for entrant in plan.entrants}) < len(plan.entrants):
+        raise WrongUse("two entrants have the same name")
+    if len(plan.entrants) < plan.players:
+        raise WrongUse(f"{plan.players} players need at least {plan.players} entrants, not {len(plan.entrants)}")
+    if plan.players < 2:
+        raise WrongUse("a competition needs two players")
+    if plan.blocks < 1:
+        raise WrongUse("there must be a game at least")
+    if plan.sprt and (len(plan.entrants) != 2 or plan.players != 2):
+        raise WrongUse("a sequential test (SPRT) is between two entrants of a game for two")
+    if plan.sprt and plan.sprt.elo1 <= plan.sprt.elo0:
+        raise WrongUse("a sequential test needs elo0 below elo1")
+    for table in plan.tables:
+        setup = plan.setup(table)
+        if setup.model is not None and setup.model.name == REFEREE:
+            raise WrongUse("the model `referee` rolls nothing, so bots cannot play with it")
+        if table.position is not None:
+            if game.parse_position is None:
+                raise WrongUse(f"{game.title} has no position strings")
+            game.parse_position(table.position, setup)
+    for entrant in plan.entrants:
+        close_seat(open_seat(game, entrant.bot))
+    return game
+
+
+def read_plan(path: str) -> Plan:
+    """The plan in a TOML file; raises UnreadableFile with what is wrong in it."""
+    try:
+        data = tomllib.loads(Path(path).read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise UnreadableFile(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableFile(f"{path}: is no TOML: {error}") from error
+    try:
+        return _plan(data)
+    except TabletopError as error:
+        raise UnreadableFile(f"{path}: {error}") from error
+
+
+def _plan(data: dict[str, Any]) -> Plan:
+    known = {"game", "seed", "games", "players", "schedule", "nodes", "think", "skill", "entrant", "table", "sprt"}
+    _refuse_unknown(data, known, "")
+    game = load(_text(data, "game"))
+    players = _whole(data, "players", None) or max(2, game.players[0])
+    nodes, think = _whole(data, "nodes", None), parse_seconds(data["think"]) if "think" in data else None
+    entrants = tuple(_entrant(one, nodes, think) for one in _list(data, "entrant"))
+    schedule = data.get("schedule", "round-robin")
+    if schedule not in ("round-robin", "gauntlet"):
+        raise WrongUse(f"schedule: must be round-robin or gauntlet, not {schedule!r}")
+    plan = Plan(
+        game=game.name,
+        entrants=entrants,
+        blocks=blocks_for(_whole(data, "games", 2) or 0, players),
+        players=players,
+        seed=_whole(data, "seed", 1) or 0,
+        gauntlet=schedule == "gauntlet",
+        tables=tuple(_table(one) for one in data.get("table", [])) or (Table(),),
+        skills=tuple(str(word) for word in data.get("skill", [])),
+        sprt=_sprt(data["sprt"]) if "sprt" in data else None,
+    )
+    check_plan(plan)
+    return plan
+
+
+def blocks_for(games: int, players: int) -> int:
+    """How many blocks so many games of each pairing are; a block has a game for every seat order."""
+    return -(-games // players)
+
+
+def parse_seconds(value: Any) -> float:
+    """A time such as `0.5`, `2s` or `500ms`, in seconds."""
+    found = _SECONDS.fullmatch(str(value).strip())
+    if not found or not float(found[1]) > 0:
+        raise WrongUse(f"a time is written 2s or 500ms, not {value!r}")
+    return float(found[1]) / (1000 if found[2] == "ms" else 1)
+
+
+def parse_sprt(text: str) -> Sprt:
+    """A test such as `elo0=0,elo1=20`."""
+    values: dict[str, float] = {}
+    for word in text.split(","):
+        key, _, number = word.partition("=")
+        try:
+            values[key.strip()] = float(number)
+        except ValueError:
+            raise WrongUse(f"a test is written elo0=0,elo1=20, not {text!r}") from None
+    return _sprt(values)
+
+
+def _sprt(values: Any) -> Sprt:
+    if not isinstance(values, dict):
+        raise WrongUse("sprt: must be a table with elo0 and elo1")
+    _refuse_unknown(values, {"elo0", "elo1", "alpha", "beta"}, "sprt.")
+    if not {"elo0", "elo1"} <= set(values):
+        raise WrongUse("sprt: needs elo0 and elo1")
+    for key, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 2000:
+            raise WrongUse(f"sprt.{key}: must be a number, not {value!r}")
+    test = Sprt(**{key: float(value) for key, value in values.items()})
+    if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
+        raise WrongUse("sprt: alpha and beta lie between 0 and 0.5")
+    return test
+
+
+def _entrant(data: Any, nodes: int | None, think: float | None) -> Entrant:
+    if not isinstance(data, dict):
+        raise WrongUse("entrant: must be tables, `[[entrant]]`")
+    _refuse_unknown(data, {"name", "bot", "nodes", "think"}, "entrant.")
+    bot = _text(data, "bot")
+    own = "nodes" in data or "think" in data
+    return Entrant(
+        name=str(data.get("name", bot)),
+        bot=bot,
+        nodes=_whole(data, "nodes", None) if own else nodes,
+        think=(parse_seconds(data["think"]) if "think" in data else None) if own else think,
+    )
+
+
+def _table(data: Any) -> Table:
+    if not isinstance(data, dict):
+        raise WrongUse("table: must be tables, `[[table]]`")
+    _refuse_unknown(data, {"options", "model", "position"}, "table.")
+    options = data.get("options", [])
+    words = options.split() if isinstance(options, str) else [str(word) for word in options]
+    return Table(tuple(words), data.get("model"), data.get("position"))
+
+
+def _refuse_unknown(data: Mapping[str, Any], known: set[str], where: str) -> None:
+    for key in data:
+        if key not in known:
+            raise WrongUse(f"{where}{key}: unknown; there is {', '.join(sorted(known))}")
+
+
+def _text(data: dict[str, Any], key: str) -> str:
+    value = data.get(key)
+    if not isinstance(value, str) or not value:
+        raise WrongUse(f"{key}: missing, or no text")
+    return value
+
+
+def _whole(data: dict[str, Any], key: str, default: int | None) -> int | None:
+    value = data.get(key, default)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+        raise WrongUse(f"{key}: must be a whole number, not {value!r}")
+    return value
+
+
+def _list(data: dict[str, Any], key: str) -> list[Any]:
+    value = data.get(key)
+    if not isinstance(value, list) or not value:
+        raise WrongUse(f"{key}: missing; write `[[{key}]]` tables")
+    return value

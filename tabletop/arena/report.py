@@ -1,0 +1,172 @@
+"""What came of a plan, as text, as JSON and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tabletop.arena.plan import Plan
+from tabletop.arena.play import Result
+from tabletop.arena.ratings import Estimate, Standing, shares, sprt_verdict, standings, superiority
+from tabletop.errors import WorkFailed
+from tabletop.style import Style
+
+CHART_WIDTH = 41
+
+
+def text_report(plan: Plan, results: Sequence[Result], style: Style) -> str:
+    """Standings, crosstable, chart, and the sequential test if there is one."""
+    if not results:
+        return "No block of games is finished yet."
+    rows = standings(plan, results)
+    parts = [_standings_table(plan, rows, style), _crosstable(plan, results, rows, style), _chart(plan, rows, style)]
+    if plan.sprt:
+        parts.append(_sprt_line(plan, results))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _standings_table(plan: Plan, rows: list[Standing], style: Style) -> str:
+    two = plan.players == 2
+    head = ["", "games", "wins", "draws", "losses", "share of wins", "Elo" if two else "rank", "points", "s/turn"]
+    lines = [head]
+    for row in rows:
+        lines.append(
+            [
+                row.name,
+                str(row.games),
+                str(row.wins),
+                str(row.draws),
+                str(row.losses),
+                _bars(row.share, 2),
+                _bars(row.elo, 0) if row.elo else _bars(row.rank, 2),
+                _bars(row.points, 1) if row.points else "-",
+                f"{row.seconds:.2f}",
+            ]
+        )
+    return _columns(lines, style)
+
+
+def _bars(value: Estimate, places: int) -> str:
+    reach = max(value.high - value.value, value.value - value.low)
+    return f"{value.value:.{places}f} +-{reach:.{places}f}"
+
+
+def _columns(lines: list[list[str]], style: Style) -> str:
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    texts = []
+    for number, line in enumerate(lines):
+        cells = [
+            line[0].ljust(widths[0]),
+            *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)),
+        ]
+        text = "  ".join(cells).rstrip()
+        texts.append(style.paint(text, "bold") if number == 0 else text)
+    return "\n".join(texts)
+
+
+def _crosstable(plan: Plan, results: Sequence[Result], rows: list[Standing], style: Style) -> str:
+    """Who got how much of the wins against whom, and how likely it is the better one."""
+    if len(rows) < 2 or plan.players > 2:
+        return ""
+    order = [next(i for i, entrant in enumerate(plan.entrants) if entrant.name == row.name) for row in rows]
+    lines = [["against", *(plan.entrants[who].name for who in order)]]
+    for one in order:
+        cells = [plan.entrants[one].name]
+        for other in order:
+            between = [r for r in results if set(r.fixture.seating) == {one, other}]
+            if not between:
+                cells.append("-")
+                continue
+            got = sum(shares(result, 2)[one] for result in between)
+            cells.append(f"{got:g}/{len(between)} ({superiority(plan, results, one, other):.0%})")
+        lines.append(cells)
+    return _columns(lines, style) + "\n(in brackets: likelihood of superiority)"
+
+
+def _chart(plan: Plan, rows: list[Standing], style: Style) -> str:
+    """Everybody's share of the wins with its 95% interval, drawn."""
+    width = max(len(row.name) for row in rows)
+    lines = [f"{'':{width}}  0%{'share of wins'.center(CHART_WIDTH - 6)}100%"]
+    for row in rows:
+        left, middle, right = (round(v * (CHART_WIDTH - 1)) for v in (row.share.low, row.share.value, row.share.high))
+        bar = ["." if at % 10 == 0 else " " for at in range(CHART_WIDTH)]
+        bar[left : right + 1] = style.pick("─", "-") * (right + 1 - left)
+        bar[middle] = style.pick("●", "o")
+        lines.append(f"{row.name:{width}}  {''.join(bar)}".rstrip())
+    return "\n".join(lines)
+
+
+def _sprt_line(plan: Plan, results: Sequence[Result]) -> str:
+    assert plan.sprt
+    verdict = sprt_verdict(plan, results)
+    first, second = (entrant.name for entrant in plan.entrants)
+    words = {
+        "elo1": f"{first} is better than {second} by about {plan.sprt.elo1:g} Elo or more",
+        "elo0": f"{first} is better than {second} by no more than about {plan.sprt.elo0:g} Elo",
+        "": "not decided yet",
+    }
+    return f"SPRT: LLR {verdict.llr:.2f} in [{verdict.lower:.2f}, {verdict.upper:.2f}]: {words[verdict.decision]}."
+
+
+def json_report(plan: Plan, results: Sequence[Result]) -> dict[str, Any]:
+    """The same as data; it does not depend on the number of jobs, but for the seconds."""
+    pairs = []
+    for one in range(len(plan.entrants)):
+        for other in range(one + 1, len(plan.entrants)):
+            between = [result for result in results if {one, other} <= set(result.fixture.seating)]
+            if between:
+                pairs.append(
+                    {
+                        "first": plan.entrants[one].name,
+                        "second": plan.entrants[other].name,
+                        "games": len(between),
+                        "first_share": round(sum(shares(r, plan.players)[one] for r in between) / len(between), 6),
+                        "superiority": round(superiority(plan, results, one, other), 6),
+                    }
+                )
+    return {
+        "game": plan.game,
+        "games": len(results),
+        "standings": [asdict(row) for row in standings(plan, results)],
+        "pairs": pairs,
+        "sprt": asdict(sprt_verdict(plan, results)) if plan.sprt else None,
+    }
+
+
+def csv_report(plan: Plan, results: Sequence[Result]) -> str:
+    """One line for each game."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    seats = range(1, plan.players + 1)
+    points, bots = [f"points{seat}" for seat in seats], [f"seat{seat}" for seat in seats]
+    writer.writerow(["game", "table", "seed", *bots, "winners", *points, "moves", "reason"])
+    for result in results:
+        names = [plan.entrants[who].name for who in result.fixture.seating]
+        writer.writerow(
+            [
+                result.fixture.key,
+                str(plan.tables[result.fixture.table]),
+                result.fixture.seed,
+                *names,
+                " ".join(plan.entrants[who].name for who in result.winners),
+                *(result.points or [""] * plan.players),
+                result.plies,
+                result.reason,
+            ]
+        )
+    return stream.getvalue()
+
+
+def write_records(folder: Path, results: Sequence[Result]) -> None:
+    """All games as move files, one each."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for result in results:
+            name = result.fixture.key.replace("/", "_") + ".moves"
+            (folder / name).write_text(result.record, "utf-8")
+    except OSError as error:
+        raise WorkFailed(f"{folder}: {error.strerror or error}") from error

@@ -1,0 +1,133 @@
+"""Schedules and numbers: seat orders, Elo, error bars, the sequential test."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.arena.plan import Entrant, Plan, Sprt, Table, blocks_for, parse_seconds, parse_sprt
+from tabletop.arena.play import Result
+from tabletop.arena.ratings import estimate, ranks, share_of, sprt_verdict, standings, superiority
+from tabletop.arena.report import csv_report, json_report, text_report
+from tabletop.arena.runner import decided
+from tabletop.arena.schedule import fixtures, pairings
+from tabletop.errors import WrongUse
+from tabletop.style import PLAIN
+
+
+def plan(entrants: int = 2, players: int = 2, blocks: int = 3, **more: object) -> Plan:
+    names = tuple(Entrant(f"bot{number}", "random") for number in range(entrants))
+    return Plan("zickzack", names, blocks, players, **more)  # type: ignore[arg-type]
+
+
+def results(made: Plan, winners: list[tuple[int, ...]]) -> list[Result]:
+    return [
+        Result(fixture, who, None, "", 10, (0.0,) * made.players, "")
+        for fixture, who in zip(fixtures(made), winners, strict=False)
+    ]
+
+
+def test_every_seat_order_meets_the_same_seeds() -> None:
+    made = plan(3, 2, 2, tables=(Table(), Table(("board=comb",))))
+    games = list(fixtures(made))
+    assert len(games) == 2 * 2 * 3 * 2
+    assert len({fixture.key for fixture in games}) == len(games)
+    for block in {fixture.block for fixture in games}:
+        mine = [fixture for fixture in games if fixture.block == block]
+        assert len({fixture.seed for fixture in mine}) == 1
+        assert [fixture.seating for fixture in mine] == [mine[0].seating, mine[0].seating[::-1]]
+    seeds = {who: {f.seed for f in games if set(f.seating) == set(who)} for who in pairings(made)}
+    assert len({frozenset(values) for values in seeds.values()}) == 1
+
+
+def test_who_meets_whom() -> None:
+    assert pairings(plan(3)) == [(0, 1), (0, 2), (1, 2)]
+    assert pairings(plan(3, gauntlet=True)) == [(0, 1), (0, 2)]
+    assert pairings(plan(4, 4)) == [(0, 1, 2, 3)]
+    turned = [fixture.seating for fixture in fixtures(plan(3, 3, 1))]
+    assert turned == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert blocks_for(101, 2) == 51
+
+
+def test_share_expected_of_a_difference() -> None:
+    assert share_of(0) == 0.5
+    assert share_of(190.85) == pytest.approx(0.75, abs=1e-5)
+    assert share_of(-400) == pytest.approx(1 / 11)
+
+
+def test_error_bars_shrink_with_blocks_and_hold_the_truth() -> None:
+    wide, narrow = (estimate([0.0, 0.5, 1.0, 0.5] * n, 0, 1, 0.5) for n in (2, 50))
+    assert wide.low < narrow.low < 0.5 < narrow.high < wide.high
+    assert narrow.high - narrow.value == pytest.approx(1.96 * math.sqrt(0.125 / 200), rel=0.02)
+
+
+def test_a_clear_winner() -> None:
+    made = plan(blocks=30)
+    rows = standings(made, results(made, [(0,)] * 60))
+    assert [row.name for row in rows] == ["bot0", "bot1"]
+    assert rows[0].wins == 60 and rows[1].losses == 60
+    assert rows[0].elo and rows[0].elo.value > 300
+    assert superiority(made, results(made, [(0,)] * 60), 0, 1) > 0.999
+    assert superiority(made, results(made, [(0,)] * 60), 1, 0) < 0.001
+
+
+def test_three_entrants_are_rated_by_what_they_did_to_each_other() -> None:
+    made = plan(3, blocks=40)
+    games = [
+        Result(f, (min(f.seating),) if f.block % 4 else (max(f.seating),), None, "", 1, (0.0, 0.0), "")
+        for f in fixtures(made)
+    ]
+    elos = {row.name: row.elo.value for row in standings(made, games) if row.elo}
+    assert elos["bot0"] > elos["bot1"] > elos["bot2"]
+    assert math.fsum(elos.values()) == pytest.approx(0, abs=1e-6)
+
+
+def test_ranks_go_by_winners_then_points() -> None:
+    (fixture,) = [next(fixtures(plan(4, 4)))]
+    result = Result(fixture, (1,), (5, 9, 5, 2), "", 1, (0.0,) * 4, "")
+    assert ranks(result) == {1: 1, 0: 2.5, 2: 2.5, 3: 4}
+    assert ranks(Result(fixture, (), None, "", 1, (0.0,) * 4, "")) == {0: 2.5, 1: 2.5, 2: 2.5, 3: 2.5}
+
+
+@given(st.integers(2, 4), st.data())
+def test_never_nan_or_infinite(players: int, data: st.DataObject) -> None:
+    made = plan(players, players, blocks=3, sprt=Sprt(0, 20) if players == 2 else None)
+    winners = st.lists(st.integers(0, players - 1), max_size=players, unique=True).map(tuple)
+    games = results(made, data.draw(st.lists(winners, min_size=0, max_size=3 * players)))
+    counted = decided(made, {result.fixture.key: result for result in games})
+    text = text_report(made, counted, PLAIN) + repr(json_report(made, counted)) + csv_report(made, counted)
+    assert "nan" not in text and "inf" not in text.replace("info", "")
+
+
+def test_the_sequential_test_decides_either_way_and_stops_counting() -> None:
+    made = plan(blocks=500, sprt=Sprt(0, 50))
+    good = results(made, [(0,), (0,), (0,), (1,)] * 250)
+    counted = decided(made, {result.fixture.key: result for result in good})
+    assert sprt_verdict(made, counted).decision == "elo1"
+    assert len(counted) < 200
+    even = results(made, [(0,), (1,), (1,), (0,)] * 250)
+    drawn = decided(made, {result.fixture.key: result for result in even})
+    assert sprt_verdict(made, drawn).decision == "elo0"
+    assert sprt_verdict(made, []).decision == ""
+
+
+def test_only_whole_blocks_before_the_first_gap_count() -> None:
+    made = plan(blocks=4)
+    games = results(made, [(0,)] * 8)
+    del games[3]
+    counted = decided(made, {result.fixture.key: result for result in games})
+    assert [result.fixture.block for result in counted] == [0, 0]
+
+
+def test_words_of_a_plan() -> None:
+    assert parse_seconds("500ms") == 0.5 and parse_seconds("2s") == 2 and parse_seconds(1.5) == 1.5
+    assert parse_sprt("elo0=0,elo1=20") == Sprt(0, 20)
+    for text in ("soon", "-1s", "0"):
+        with pytest.raises(WrongUse):
+            parse_seconds(text)
+    for text in ("elo0=0", "elo0=x,elo1=2", "elo0=0,elo1=5,alpha=0.9", "elo2=3,elo0=0,elo1=1"):
+        with pytest.raises(WrongUse):
+            parse_sprt(text)
