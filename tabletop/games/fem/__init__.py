@@ -11,6 +11,7 @@ from tabletop.games.fem.position import format_position, parse_position, start
 from tabletop.games.fem.render import render
 from tabletop.games.towers.ending import endless
 from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.nearby import nearby
 from tabletop.games.towers.pieces import COLOURS
 from tabletop.games.towers.stocks import stock_lines
 from tabletop.option import Option
@@ -47,5 +48,6 @@ GAME = Game(
     format_position=format_position,
     first_names=Labels.first,
     ending=ending,
+    near=nearby,
     status_lines=stock_lines,
 )

@@ -139,6 +139,14 @@ class State(Board):
             return State(self.variant, towers, vertical, horizontal, other, player, "F7")
         return state
 
+    def layable_pairs(self) -> list[Pair]:
+        """The bridges that the player could lay by F2."""
+        return Steps(self).layable()
+
+    def takeable_pairs(self) -> list[Pair]:
+        """The bridges that the player could take up by F4."""
+        return Steps(self).takeable()
+
     def steps(self) -> Sequence[Step]:
         """Tower parts as turns without bridges, then turns with one bridge alone."""
         return Steps(self) if self.to_move != NOBODY else ()
@@ -379,14 +387,21 @@ class Steps(Sequence[Step]):
             return Turn("move", source, target if target < source else target + 1)
         index -= self._moves
         if index < self._new:
-            return Turn("bridge", bridges=(list(GROUND.each_pair(*self._can))[index],))
+            return Turn("bridge", bridges=(self.layable()[index],))
         index -= self._new
         shifts = self._takes * self._cans
         if index < shifts:
             which, index = divmod(index, self._cans)
-            taken = list(GROUND.each_pair(*self._take))[which]
-            return Turn("shift", bridges=(list(GROUND.each_pair(*self._can))[index],), taken=(taken,))
-        return Turn("remove", taken=(list(GROUND.each_pair(*self._take))[index - shifts],))
+            return Turn("shift", bridges=(self.layable()[index],), taken=(self.takeable()[which],))
+        return Turn("remove", taken=(self.takeable()[index - shifts],))
+
+    def layable(self) -> list[Pair]:
+        """The bridges that can be laid."""
+        return list(GROUND.each_pair(*self._can))
+
+    def takeable(self) -> list[Pair]:
+        """The bridges that can be taken up."""
+        return list(GROUND.each_pair(*self._take))
 
     def __iter__(self) -> Iterator[Step]:
         return (self[index] for index in range(self._length))

@@ -16,6 +16,7 @@ from tabletop.games.taktori.score import score_details, score_lines
 from tabletop.games.towers.ending import endless
 from tabletop.games.towers.faults import counted
 from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.nearby import nearby
 from tabletop.games.towers.pieces import COLOURS
 from tabletop.games.towers.stocks import stock_lines
 from tabletop.option import Option
@@ -73,6 +74,7 @@ GAME = Game(
     format_position=format_position,
     first_names=Labels.first,
     ending=ending,
+    near=nearby,
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,

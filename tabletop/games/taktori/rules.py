@@ -158,6 +158,11 @@ class State(Board):
         state = State(variant, towers, vertical, horizontal, player, final)
         return state.settled() if towers[player - 1].bit_count() == TOWERS else state
 
+    def layable_pairs(self) -> list[Pair]:
+        """The bridges that the player could lay by T13 and T15."""
+        own = self.towers[self.player - 1]
+        return list(GROUND.each_pair(*layable(own, self.standing(self.towers), self.vertical, self.horizontal)))
+
     def steps(self) -> Sequence[Step]:
         """Tower parts as turns without bridges, then first bridges of a turn with bridges alone."""
         return Steps(self) if self.to_move != NOBODY else ()

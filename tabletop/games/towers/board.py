@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tabletop.games.towers.ground import BRIDGES, TOWERS, Ground
+from tabletop.games.towers.ground import BRIDGES, TOWERS, Ground, Pair
 from tabletop.games.towers.pieces import Bridge, Stack
 
 
@@ -68,6 +68,14 @@ class Board:
         """Bridges in the player's stock."""
         own = self.towers[player - 1]
         return BRIDGES - (self.vertical & own).bit_count() - (self.horizontal & own).bit_count()
+
+    def layable_pairs(self) -> list[Pair]:
+        """The bridges that the player could lay, one at a time; connection and stock are not checked."""
+        raise NotImplementedError
+
+    def takeable_pairs(self) -> list[Pair]:
+        """The bridges that the player could take up."""
+        return []
 
     def key(self) -> tuple[object, ...]:
         """All that makes two states equal."""

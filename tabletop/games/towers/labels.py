@@ -22,7 +22,7 @@ class Labels:
         self._stacks = stacks
 
     @classmethod
-    def first(cls, state: State) -> Labels:
+    def first(cls, state: State | Board) -> Labels:
         """Names for a position without a past: each player's towers in order of fields, lowest first."""
         board = cast(Board, state)
         used = [0] * (board.players + 1)
