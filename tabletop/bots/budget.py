@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event
 
+from tabletop.errors import WrongUse
 from tabletop.game import Move
 
 CLOCK_EVERY = 64
@@ -65,3 +67,17 @@ class Budget:
         """Report what was found so far."""
         if self.report:
             self.report(thought)
+
+
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min)?", re.IGNORECASE)
+_UNITS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0}
+LONGEST_THOUGHT = 3600.0
+
+
+def parse_seconds(text: str) -> float:
+    """The seconds that `2s`, `500ms`, `1m` or `2` say; raises WrongUse."""
+    found = _DURATION.fullmatch(text.strip())
+    seconds = float(found[1]) * _UNITS[(found[2] or "s").lower()] if found else 0.0
+    if not 0 < seconds <= LONGEST_THOUGHT:
+        raise WrongUse(f"a time to think is written 2s, 500ms or 1m, at most an hour, not {text!r}")
+    return seconds

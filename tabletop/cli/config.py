@@ -1,0 +1,71 @@
+"""`tabletop config`: one's own defaults."""
+
+from __future__ import annotations
+
+import click
+
+from tabletop.cli.common import json_option, out, out_json
+from tabletop.errors import WorkFailed
+from tabletop.settings import KEYS, change_setting, find_key, format_value, load_settings, settings_path
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def config(ctx: click.Context) -> None:
+    """Show and change your settings.
+
+    A key holds for all games, or with a game's name before it (`zickzack.level`) for that game.
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(show)
+
+
+@config.command()
+@json_option
+def show(as_json: bool = False) -> None:
+    """Show what is set, and what else could be."""
+    values = load_settings().flat()
+    if as_json:
+        out_json(values)
+        return
+    for name, value in values.items():
+        out(f"{name} = {format_value(value)}")
+    if values:
+        out("")
+    out("Keys:")
+    for name, key in KEYS.items():
+        choices = f" ({', '.join(key.choices)})" if key.choices else ""
+        out(f"  {name:<8} {key.help}{choices}")
+
+
+@config.command("get")
+@click.argument("key")
+def get_value(key: str) -> None:
+    """Print a value; exit code 1 where it is not set."""
+    name, _ = find_key(key)
+    values = load_settings().flat()
+    if name not in values:
+        raise WorkFailed(f"{name} is not set")
+    value = values[name]
+    out(" ".join(value) if isinstance(value, list) else format_value(value).strip('"'))
+
+
+@config.command("set")
+@click.argument("key")
+@click.argument("value", nargs=-1, required=True)
+def set_value(key: str, value: tuple[str, ...]) -> None:
+    """Set a value, such as `config set zickzack.level hard`."""
+    change_setting(key, " ".join(value))
+
+
+@config.command()
+@click.argument("key")
+def unset(key: str) -> None:
+    """Remove a value."""
+    change_setting(key, None)
+
+
+@config.command()
+def path() -> None:
+    """Print where the settings file lies."""
+    out(str(settings_path()))

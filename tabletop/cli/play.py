@@ -1,0 +1,159 @@
+"""`tabletop GAME play`, and what `tabletop` alone offers."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tabletop.agreement import agree
+from tabletop.bots import LEVELS, makers
+from tabletop.bots.budget import parse_seconds
+from tabletop.cli.common import out, style_for, style_options, table_options
+from tabletop.game import Game
+from tabletop.games import NAMES, load
+from tabletop.session.seating import fill_seats
+from tabletop.session.session import Session, new_seed
+from tabletop.session.table import Table
+from tabletop.settings import Settings, load_settings
+from tabletop.storage import Keeper, Shelf
+
+DUMB_TERMINALS = ("dumb", "unknown")
+
+
+def play_command(game: Game) -> click.Command:
+    """The command for one game."""
+
+    @click.command("play", help=f"Play {game.title} in this terminal, against bots or people at the same keyboard.")
+    @click.option(
+        "--seat",
+        "seats",
+        multiple=True,
+        metavar="[NAME=]WHO",
+        help="Who sits there: human, or a bot such as hard. Repeatable, in turn order; missing seats are filled.",
+    )
+    @table_options(game, file=False)
+    @click.option("--think", metavar="TIME", help="How long a bot may think, such as 2s.")
+    @click.option("--nodes", type=click.IntRange(1), help="How many nodes a bot may search.")
+    @click.option("--games", type=click.IntRange(1), default=1, help="Play a match of several games.")
+    @click.option("--plain", is_flag=True, help="Sentences instead of drawings, line by line; for screen readers.")
+    @style_options
+    def play(seats: tuple[str, ...], plain: bool, color: str | None, ascii: bool, **given: Any) -> int:
+        settings = load_settings()
+        return sit_down(begin(game, seats, settings, **given), settings, plain, color, ascii)
+
+    if game.models:
+        help = "What was rolled may be taken back; such games do not count."
+        play = click.option("--sandbox", is_flag=True, help=help)(play)
+    else:
+        play = click.option("--seed", type=int, help="Seed of the bots' choices; drawn and shown if left out.")(play)
+    return play
+
+
+def begin(
+    game: Game,
+    seats: tuple[str, ...],
+    settings: Settings,
+    *,
+    games: int = 1,
+    think: str | None = None,
+    nodes: int | None = None,
+    sandbox: bool = False,
+    position: str | None = None,
+    options: tuple[str, ...] = (),
+    players: int | None = None,
+    seed: int | None = None,
+    model: str | None = None,
+    skills: tuple[str, ...] = (),
+) -> Session:
+    """A session as the command line and the settings ask for it; raises TabletopError with what does not fit."""
+
+    def usual(key: str) -> Any:
+        return settings.get(key, game.name)
+
+    if not seats and players is None:
+        seats, players = tuple(usual("seats") or ()), usual("players")
+    if players is not None and not game.players[0] <= players <= game.players[1]:
+        agree(game, players=players)
+    chairs = fill_seats(game, seats, players, usual("name") or "", usual("level") or "")
+    think = think or (None if nodes else usual("think"))
+    nodes = nodes or (None if think else usual("nodes"))
+    setup = agree(
+        game,
+        names=[chair.name for chair in chairs],
+        options=[_found_from_anywhere(word) for word in options or usual("options") or ()],
+        seed=new_seed() if seed is None else seed,
+        model=_found_from_anywhere(model or usual("model") or "") or None if game.models else None,
+        skills=(skills or usual("skills") or ()) if game.models else (),
+    )
+    start = game.parse_position(position, setup) if position is not None and game.parse_position else None
+    table = Table(chairs, parse_seconds(think) if think else None, nodes, sandbox)
+    table.bots(game)
+    shelf = Shelf()
+    return Session.begin(game, setup, table, Keeper(shelf, shelf.new_slot(game.name)), start, games)
+
+
+def _found_from_anywhere(word: str) -> str:
+    """A word that ends in the path of a TOML file, with that path made absolute: a saved game must find it again."""
+    name, equals, value = word.rpartition("=")
+    if value.endswith(".toml") and Path(value).is_file():
+        return f"{name}{equals}{Path(value).resolve()}"
+    return word
+
+
+def sit_down(session: Session, settings: Settings, plain: bool, color: str | None, ascii: bool) -> int:
+    """Play a session to its end, in a window where there is one; the exit code."""
+    if plain or settings.get("plain") or not has_window():
+        from tabletop.session.plain import run_plain
+
+        return run_plain(session)
+    from tabletop.session.prompt import run_prompt
+
+    style = style_for(color or settings.get("color"), ascii or bool(settings.get("ascii")))
+    code = run_prompt(session, style)
+    if session.has_moves:
+        session.layout = ""
+        out(session.game.render(session.view(), style), style)
+    for line in session.farewell():
+        out(line, style)
+    session.leave()
+    return code
+
+
+def has_window() -> bool:
+    """Whether somebody sits at a terminal that can redraw."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return os.environ.get("TERM") not in DUMB_TERMINALS and not os.environ.get("CI")
+
+
+def choose_game(ctx: click.Context) -> None:
+    """Offer saved games and all games, and start what is chosen; without a terminal, show the help."""
+    if not has_window():
+        out(ctx.get_help())
+        return
+    from tabletop.cli.resume import describe, go_on, resumable
+    from tabletop.session.prompt import Choice, choose
+
+    style, settings, shelf = style_for(), load_settings(), Shelf()
+    saved = [game for game in resumable(shelf) if not game.saved.is_open][:3]
+    offers = [Choice(entry.name, entry.summary) for entry in NAMES]
+    offers += [Choice("resume", describe(game)) for game in saved]
+    chosen = choose("Which game?", offers, style)
+    if chosen is None:
+        return
+    if chosen >= len(NAMES):
+        ctx.exit(go_on(shelf, saved[chosen - len(NAMES)], settings))
+    game = load(NAMES[chosen].name)
+    known = makers(game)
+    levels = [level for level in LEVELS if level in known]
+    against = [Choice(level, "a bot") for level in levels]
+    against.append(Choice("human", "a person at this keyboard") if game.players[1] > 1 else Choice("nobody"))
+    chosen = choose(f"{game.title}: against whom?", against, style)
+    if chosen is None:
+        return
+    seats = ("human", against[chosen].label)
+    ctx.exit(sit_down(begin(game, seats, settings), settings, False, None, False))

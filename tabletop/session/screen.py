@@ -1,0 +1,233 @@
+"""What a window shows, as lines: the board, what happened, what was said, the bottom lines. No line is too long."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
+
+from tabletop.session.glance import Glance
+from tabletop.session.session import Session
+from tabletop.session.thinking import Thinking
+from tabletop.style import Style
+
+_SGR = re.compile(r"\x1b\[[0-9;]*m")
+KEYS = "F1 help  F2 hint  F3 moves  F10 quit"
+FEW_KEYS = "F1 help"
+MOST_TOLD = 5
+
+
+def visible_length(text: str) -> int:
+    """Columns that a text takes, colour codes left out."""
+    return len(_SGR.sub("", text))
+
+
+def clip(text: str, width: int) -> str:
+    """The text cut to the width; one that is cut loses its colours."""
+    if visible_length(text) <= width:
+        return text
+    bare = _SGR.sub("", text)
+    return bare[: max(0, width - 1)] + ">"[: max(0, width)]
+
+
+def fold(lines: Sequence[str], width: int) -> list[str]:
+    """The lines broken between words; what is indented or aligned stays so."""
+    found: list[str] = []
+    for line in lines:
+        if visible_length(line) <= width:
+            found.append(line)
+            continue
+        bare = _SGR.sub("", line)
+        indent = " " * min(len(bare) - len(bare.lstrip()) + 2, width // 2)
+        found += wrap(bare, width, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
+    return found
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is to be said beside the board; a refusal is marked as one."""
+
+    lines: tuple[str, ...] = ()
+    is_refusal: bool = False
+
+
+@dataclass(frozen=True)
+class Page:
+    """A text to read instead of the board, from the line `top` on."""
+
+    title: str
+    lines: tuple[str, ...]
+    top: int = 0
+
+    def scrolled(self, by: int, rows: int) -> Page:
+        """The page further down or up, within its ends."""
+        return replace(self, top=max(0, min(self.top + by, len(self.lines) - max(1, rows))))
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The lines above the prompt, the one below it (None where there is no room), and the toolbar."""
+
+    body: tuple[str, ...]
+    helper: str | None
+    toolbar: str
+    helper_is_mistake: bool = False
+    hidden: int = 0
+    """Lines of the board that did not fit."""
+
+
+def compose(
+    session: Session,
+    style: Style,
+    *,
+    said: Said | None = None,
+    glance: Glance | None = None,
+    thinking: Thinking | None = None,
+    is_typing: bool = False,
+    scroll: int = 0,
+) -> Screen:
+    """The window of a game, `style.width` columns wide and `style.height` rows high, the prompt's row included."""
+    width, rows = style.width, style.height - 2
+    said = said or Said()
+    told = _told(session, style)
+    spoken = fold(said.lines, width)
+    if said.is_refusal and spoken:
+        spoken = [style.paint(line, "yellow") for line in spoken]
+    wanted = min(len(told) + len(spoken), MOST_TOLD)
+    board = _board(session, style, rows - 1 - max(2, wanted))
+    if len(board) > rows - 1 - max(2, wanted):
+        board = _board(session, style, rows - 1)
+    hidden = max(0, len(board) - rows)
+    if hidden:
+        scroll = max(0, min(scroll, hidden))
+        board = board[scroll : scroll + rows]
+    free = rows - len(board)
+    has_helper = free >= 3
+    tail = _tail(told, spoken, free - has_helper, width)
+    line, is_mistake = _helper(session, glance, thinking, is_typing, width)
+    toolbar = toolbar_line(session, width)
+    if not has_helper:
+        unsaid = said.lines[0] if said.lines and free == 0 else ""
+        toolbar = line if is_mistake or thinking else unsaid or (line if is_typing and line else toolbar)
+    return Screen(
+        tuple(clip(line, width) for line in [*board, *tail]),
+        clip(line, width) if has_helper else None,
+        clip(toolbar, width),
+        is_mistake,
+        hidden,
+    )
+
+
+def compose_page(page: Page, style: Style) -> Screen:
+    """A window full of text."""
+    rows = style.height - 2
+    shown = page.lines[page.top : page.top + rows]
+    last = min(page.top + rows, len(page.lines))
+    place = f"lines {page.top + 1}-{last} of {len(page.lines)}" if len(page.lines) > rows else ""
+    keys = "PgUp PgDn  Esc board" if place else "Esc board"
+    toolbar = f" {page.title}  {place}  {keys}"
+    return Screen(tuple(clip(line, style.width) for line in shown), None, clip(toolbar, style.width))
+
+
+def _board(session: Session, style: Style, rows: int) -> list[str]:
+    sized = replace(style, height=max(1, rows))
+    return session.game.render(session.view(), sized).split("\n")
+
+
+def _told(session: Session, style: Style) -> list[str]:
+    """One line for each turn since the viewer's last one, the name in its colour."""
+    lines = []
+    for player, text in session.accounts():
+        name = session.match.player_name(player)
+        mark = style.pick("• ", "* ") if player != session.viewer else "  "
+        text = clip(mark + text, style.width)
+        lines.append(mark + style.paint(name, session.game.inks[player - 1]) + text[len(mark) + len(name) :])
+    return lines
+
+
+def _tail(told: list[str], spoken: list[str], rows: int, width: int) -> list[str]:
+    """As much as fits: what was said first, then what happened last."""
+    spoken = spoken[:rows]
+    room = rows - len(spoken)
+    shown = told[len(told) - room :] if len(told) > room else told
+    if shown and len(shown) < len(told):
+        more = f" (+{len(told) - len(shown)} before: `last`)"
+        bare = _SGR.sub("", shown[0])
+        if len(bare) + len(more) <= width:
+            shown = [shown[0] + more, *shown[1:]]
+    lines = [*shown, *spoken]
+    gap = [""] if lines and len(lines) < rows else []
+    return [*gap, *lines]
+
+
+def _helper(
+    session: Session, glance: Glance | None, thinking: Thinking | None, is_typing: bool, width: int
+) -> tuple[str, bool]:
+    """The line below the prompt: the mistake, how the line may go on, what a bot thinks, or the stocks."""
+    if glance and glance.mistake:
+        return glance.mistake.message, True
+    if is_typing and glance:
+        words = list(dict.fromkeys(one.text for one in glance.completions))
+        return (_listed(words, width) if words else glance.wish), False
+    if thinking:
+        return thinking_line(session, thinking), False
+    return stocks_line(session), False
+
+
+def _listed(words: list[str], width: int) -> str:
+    """As many words as fit, and how many more there are."""
+    line = ""
+    for number, word in enumerate(words):
+        more = f"  +{len(words) - number}"
+        if len(line) + 2 + len(word) + len(more) > width:
+            return (line + more).strip()
+        line += ("  " if line else "") + word
+    return line
+
+
+def thinking_line(session: Session, thinking: Thinking) -> str:
+    """Who thinks, for how long, and what they would do now."""
+    who = session.who(session.match.to_move) if session.waiting == "bot" else "Your adviser"
+    line = f"{who} thinks, {thinking.elapsed():.1f} s"
+    best = thinking.best
+    if best is not None:
+        value = f" ({best.value:+.3g})" if best.value is not None else ""
+        line += f"; so far {session.game.format_move(best.move)}{value}"
+    return line + ("; asked to move now" if thinking.is_stopped else "; Ctrl-C: now")
+
+
+def stocks_line(session: Session) -> str:
+    """Stocks and the like: the line of the player to look at first, then the others."""
+    if not session.game.status_lines:
+        return ""
+    lines = session.game.status_lines(session.seen(), session.match.setup)
+    name = session.match.player_name(session.viewer).lower()
+    return " | ".join(sorted(lines, key=lambda line: not line.lower().startswith(name)))
+
+
+def toolbar_line(session: Session, width: int) -> str:
+    """Turn, points, seed and keys, as many as fit, in this order of importance."""
+    match = session.match
+    parts = [_turn(session)]
+    scores = match.state.scores()
+    if scores is not None:
+        parts.append("  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)))
+    seed = f"seed {match.setup.seed}" if match.setup.seed is not None else ""
+    for extras in ([seed, KEYS], [seed, FEW_KEYS], [FEW_KEYS], [seed]):
+        line = " " + " | ".join(part for part in [*parts, *extras] if part)
+        if len(line) <= width:
+            return line
+    return " " + " | ".join(parts)
+
+
+def _turn(session: Session) -> str:
+    match session.waiting:
+        case "over":
+            return "game over"
+        case "outcome":
+            return "what happened?"
+        case "bot":
+            return f"{session.who(session.match.to_move)} thinks"
+        case _:
+            return f"{session.who(session.match.to_move)} to move"

@@ -1,0 +1,70 @@
+"""The game in sentences, for those who hear it: what is where, without a drawing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletop.errors import WrongUse
+from tabletop.option import format_options
+from tabletop.session.account import format_ply
+from tabletop.suggest import tokens
+
+if TYPE_CHECKING:
+    from tabletop.session.session import Session
+
+
+def scan(session: Session, place: str) -> list[str]:
+    """What stands in a part of the board, or on all of it; raises WrongUse where nothing fits."""
+    game = session.game
+    if game.sentences:
+        return game.sentences.scan(session.view(), place.strip().lower())
+    if place:
+        return where(session, place)
+    return status(session)
+
+
+def where(session: Session, piece: str) -> list[str]:
+    """Where a piece is; raises WrongUse where nothing fits."""
+    game, match = session.game, session.match
+    if game.sentences:
+        return game.sentences.where(session.view(), piece.strip().lower())
+    wanted = set(tokens(piece))
+    for number in range(len(match.plies), 0, -1):
+        ply = match.plies[number - 1]
+        text = format_ply(match, ply)
+        if wanted and wanted <= set(tokens(text)):
+            return [f"{piece} was last named in move {number}, by {match.player_name(ply.player)}: {text}."]
+    raise WrongUse(f"nothing that was played names {piece}")
+
+
+def status(session: Session) -> list[str]:
+    """Stocks, points and the like, a sentence each."""
+    game, match = session.game, session.match
+    if game.status_lines:
+        lines = game.status_lines(session.seen(), match.setup)
+        return [line if line.endswith(".") else f"{line}." for line in lines]
+    scores = match.state.scores()
+    if scores is None:
+        return []
+    return [", ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)) + "."]
+
+
+def introduction(session: Session) -> list[str]:
+    """Who sits at the table, and what was agreed."""
+    game, setup = session.game, session.match.setup
+    lines = [f"{game.title}."]
+    for player, chair in enumerate(session.table.chairs, 1):
+        colour = game.seats[player - 1] if game.kind == "board" else ""
+        plays = f" plays {colour} and" if colour and colour.lower() != chair.name.lower() else ""
+        lines.append(f"{chair.name}{plays} is {'a person' if chair.is_human else f'the bot {chair.spec}'}.")
+    agreed = []
+    if options := format_options(game.options, setup.options):
+        agreed.append(f"options {options}")
+    if setup.model is not None:
+        agreed.append(f"model {setup.model.name}")
+    if setup.seed is not None:
+        agreed.append(f"seed {setup.seed}")
+    if agreed:
+        text = ", ".join(agreed)
+        lines.append(f"{text[:1].upper()}{text[1:]}.")
+    return lines

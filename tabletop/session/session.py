@@ -1,0 +1,462 @@
+"""A session: people and bots at one table. A line comes in, a Reply goes out; nothing here prints, asks or waits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from tabletop.bots import LEVELS, Seat, make_seat, makers, situation
+from tabletop.bots.analysis import hint
+from tabletop.bots.budget import Thought
+from tabletop.chance import roll
+from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse
+from tabletop.game import CHANCE, NOBODY, Game, Setup, State, View
+from tabletop.match import Match, Ply
+from tabletop.record import Record
+from tabletop.replay import replayed, write_record
+from tabletop.report import result_line, score_lines
+from tabletop.session.account import Run, account, format_ply, fresh_moves, recent
+from tabletop.session.commands import find_command
+from tabletop.session.mistakes import STATED, place_of
+from tabletop.session.reply import QUIET, Reply, news, refusal
+from tabletop.session.table import Series, Table, parse_table
+from tabletop.session.thinking import Task, Thinking
+from tabletop.storage import Keeper
+from tabletop.style import PLAIN, Style
+
+Waiting = Literal["human", "outcome", "bot", "over"]
+"""For whom the game waits; `outcome`: for people to say what happened at their table."""
+
+
+def new_seed() -> int:
+    """A seed nobody chose, short enough to be read out."""
+    return time.time_ns() // 1000 % 1_000_000
+
+
+class Session:
+    """One table. The present game is `match`; `new`, `again` and `load` put another one in its place."""
+
+    def __init__(self, match: Match, table: Table, keeper: Keeper, series: Series | None = None) -> None:
+        self.match = match
+        self.table = table
+        self.keeper = keeper
+        self.series = series or Series()
+        self.bots: dict[int, Seat] = table.bots(match.game)
+        self.redo_stack: list[Ply] = []
+        self.style = PLAIN
+        """How texts are folded and boards drawn; the front end keeps it up to date."""
+        self.layout = ""
+        """Which of the game's views `show` asked for."""
+        self.saved_files: set[Path] = set()
+        """Files that `save` may replace without being told."""
+        self.last_thought: tuple[int, Thought] | None = None
+        self.last_refusal: IllegalMove | None = None
+        self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
+        self._is_counted = False
+        match.settle()
+        self._look()
+
+    @classmethod
+    def begin(
+        cls, game: Game, setup: Setup, table: Table, keeper: Keeper, start: State | None = None, games: int = 1
+    ) -> Session:
+        """A session at a fresh table; the first game is saved at once."""
+        session = cls(Match(game, setup, start), table, keeper, Series(games))
+        session.save()
+        return session
+
+    @classmethod
+    def restore(cls, record: Record, keeper: Keeper) -> Session:
+        """A session that goes on with a record; raises Located or UnreadableFile."""
+        match = replayed(record)
+        table, series = parse_table(record, match.setup)
+        return cls(match, table, keeper, series)
+
+    # What a front end looks at.
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    @property
+    def waiting(self) -> Waiting:
+        """For whom the game waits."""
+        player = self.match.to_move
+        if player == NOBODY:
+            return "over"
+        if player == CHANCE:
+            return "outcome"
+        return "bot" if player in self.bots else "human"
+
+    @property
+    def viewer(self) -> int:
+        """The player through whose eyes the board is shown: the human to move, else the one who moved last."""
+        self._look()
+        return self._viewer
+
+    def _look(self) -> None:
+        if self.waiting == "human":
+            self._viewer = self.match.to_move
+
+    def view(self) -> View:
+        """What is to be drawn."""
+        view = self.match.view(self.layout, self.viewer)
+        return replace(view, last=fresh_moves(self.match, self.viewer))
+
+    def seen(self) -> State:
+        """The state as the viewer may know it."""
+        return self.match.state.seen_by(self.viewer)
+
+    def who(self, player: int, style: Style = PLAIN) -> str:
+        """A player's name with the colour of the seat, if the name is another, and the bot's level."""
+        game, name = self.game, self.match.player_name(player)
+        if player < 1:
+            return name
+        colour = game.seats[player - 1]
+        notes = [colour] if colour.lower() != name.lower() and game.kind == "board" else []
+        if player in self.bots and self.table.chairs[player - 1].spec != name:
+            notes.append(self.table.chairs[player - 1].spec)
+        label = f"{name} ({', '.join(notes)})" if notes else name
+        return style.paint(label, game.inks[player - 1])
+
+    def accounts(self) -> list[tuple[int, str]]:
+        """Player and line for every turn that the viewer wants to be told of."""
+        return [(run.player, account(self.match, run)) for run in recent(self.match, self.viewer)]
+
+    def turn_line(self) -> str:
+        """Whose turn it is, or how the game ended, in one sentence."""
+        match self.waiting:
+            case "over":
+                return result_line(self.match)
+            case "outcome":
+                last = next((ply for ply in reversed(self.match.plies) if ply.player != CHANCE), None)
+                if last is None:
+                    return "Say how the table is set up."
+                return f"What came of {self.match.player_name(last.player)}'s `{format_ply(self.match, last)}`?"
+            case "bot":
+                return f"{self.who(self.match.to_move)} is thinking."
+            case "human":
+                return f"{self.who(self.match.to_move)} to move."
+
+    # What people do.
+
+    def submit(self, line: str) -> Reply:
+        """Do what a line says: a move, an outcome, or a command. A move wins over a command of the same name."""
+        line = line.rstrip()
+        text = line.lstrip()
+        if not text:
+            return self.again() if self.waiting == "over" and self.series.goes_on else QUIET
+        only_command = text.startswith(":")
+        command = find_command(text.removeprefix(":").strip())
+        try:
+            if command and (only_command or not self.is_move(text)):
+                return command.run(self)
+            if only_command:
+                return refusal(f"There is no command `{text[1:].strip()}`; `help` lists them.")
+            return self._move(line)
+        except TabletopError as error:
+            return refusal(_sentence(str(error)))
+
+    def is_move(self, text: str) -> bool:
+        """Whether the text is a move or an outcome now, legal or not."""
+        if self.waiting not in ("human", "outcome"):
+            return False
+        try:
+            self.match.parse(self._without_arrow(text))
+        except UnreadableMove:
+            return False
+        except (IllegalMove, AmbiguousMove):
+            return True
+        return True
+
+    def _without_arrow(self, text: str) -> str:
+        arrow = STATED.match(text) if self.waiting == "outcome" else None
+        return text[arrow.end() :] if arrow else text
+
+    def _move(self, line: str) -> Reply:
+        match self.waiting:
+            case "over":
+                return refusal("The game is over; `again` plays another one, `undo` takes the last turn back.")
+            case "bot":
+                return refusal(f"It is not your turn: {self.turn_line()}")
+        text = self._without_arrow(line)
+        offset = len(line) - len(text)
+        try:
+            self.match.play_text(text, "stated" if self.waiting == "outcome" else "move")
+        except (UnreadableMove, IllegalMove, AmbiguousMove) as error:
+            start, end = place_of(error, text)
+            self.last_refusal = error if isinstance(error, IllegalMove) else None
+            return refusal(_sentence(_refused(error)), place=(offset + start, offset + end))
+        return self._happened()
+
+    def _happened(self) -> Reply:
+        """Roll what is due, save, and tell."""
+        match = self.match
+        self.redo_stack.clear()
+        played = len(match.plies) - 1
+        match.settle()
+        mover = next((ply.player for ply in reversed(match.plies[: played + 1]) if ply.player != CHANCE), CHANCE)
+        return self.changed([], account(match, Run(mover, played, len(match.plies))))
+
+    def changed(self, lines: list[str], *accounts: str) -> Reply:
+        """End of whatever changed the game: save it, count it if it is over, warn if that fails."""
+        self._look()
+        if self.match.outcome:
+            lines += self._end()
+        else:
+            self.save()
+        if warning := self.keeper.warning():
+            lines.append(f"Warning: {warning}.")
+        return Reply("news", tuple(lines), tuple(f"{text}." for text in accounts), wants_board=True)
+
+    # What bots do.
+
+    def bot_task(self) -> Task:
+        """What the bot to move is to think about."""
+        match, player = self.match, self.match.to_move
+        seat = self.bots[player]
+        seed = match.setup.seed
+        stream = int(roll(seed if seed is not None else 0, 0, player, "bot") * 2**53)
+        asked = situation(match, stream)
+
+        def job(thinking: Thinking) -> Thought:
+            watched = thinking.watched(seat)
+            return watched.bot.think(asked, watched.budget(self.table.nodes, self.table.seconds))
+
+        return Task(job, self._unchanged())
+
+    def bot_moves(self, thinking: Thinking) -> Reply:
+        """Play what a bot came to; a bot that failed leaves its seat to the people at the keyboard."""
+        player, thought, error = self.match.to_move, thinking.result, thinking.error
+        if thought is not None:
+            try:
+                self.match.play(thought.move)
+            except IllegalMove as cheat:
+                error = cheat
+            else:
+                self.last_thought = (player, thought)
+                return self._happened()
+        del self.bots[player]
+        self._look()
+        name = self.match.player_name(player)
+        why = _first_line(error) if error else "it said nothing"
+        return refusal(f"The bot of {name} failed: {why}.", f"You move for {name} from now on.")
+
+    def advice_task(self) -> Task:
+        """What a strong bot is to think about for a hint; raises WrongUse where nobody can be advised."""
+        if self.waiting != "human":
+            raise WrongUse("advice is for the player to move, and no person is")
+        known = makers(self.game)
+        level = next(level for level in reversed(LEVELS) if level in known)
+        adviser, match = make_seat(self.game, level), _copied(self.match)
+
+        def job(thinking: Thinking) -> Thought:
+            return hint(match, thinking.watched(adviser), self.table.nodes, self.table.seconds)
+
+        return Task(job, self._unchanged())
+
+    def _unchanged(self) -> Callable[[], bool]:
+        """Whether later the game is still where it is now."""
+        match, plies, waiting = self.match, len(self.match.plies), self.waiting
+        return lambda: self.match is match and len(match.plies) == plies and self.waiting == waiting
+
+    def advice(self, thinking: Thinking) -> Reply:
+        """The hint that a bot came to."""
+        if thinking.error is not None or thinking.result is None:
+            return refusal(f"No advice: {_first_line(thinking.error or WrongUse('none was found'))}.")
+        thought, form = thinking.result, self.game.format_move
+        ranked = thought.ranked[:3] or (((thought.move, thought.value),) if thought.value is not None else ())
+        best = form(thought.move)
+        lines = [f"Hint: {best}." + (f" {_sentence(thought.why)}" if thought.why else "")]
+        if ranked:
+            lines.append("Values: " + "; ".join(f"{form(move)} {value:+.3g}" for move, value in ranked) + ".")
+        return news(*lines)
+
+    # Going back and forth.
+
+    def undo(self) -> Reply:
+        """Back to the last decision of a person. What was rolled stands, but for a sandbox."""
+        match = self.match
+        if match.unresign():
+            return self.changed(["The resignation is taken back."])
+        target = self._last_decision()
+        if target is None:
+            return refusal("There is nothing to take back.")
+        rolled = next((ply for ply in match.plies[target:] if ply.source == "rolled"), None)
+        if rolled and not self.table.sandbox:
+            return refusal(f"`{format_ply(match, rolled)}` was rolled and stands; only `--sandbox` takes it back.")
+        taken = match.plies[target:]
+        for _ in taken:
+            match.back(sandbox=self.table.sandbox)
+        self.redo_stack[:0] = taken
+        said = ", ".join(f"{match.player_name(ply.player)}: {format_ply(match, ply)}" for ply in taken)
+        return self.changed([f"Taken back: {said}."])
+
+    def redo(self) -> Reply:
+        """Forward again to the next decision of a person."""
+        match = self.match
+        if not self.redo_stack:
+            return refusal("There is nothing to play again.")
+        done: list[Ply] = []
+        while self.redo_stack and (not done or not self._decides(match.state)):
+            ply = self.redo_stack.pop(0)
+            match.play(ply.move, ply.source)
+            done.append(ply)
+        said = ", ".join(f"{match.player_name(ply.player)}: {format_ply(match, ply)}" for ply in done)
+        return self.changed([f"Played again: {said}."])
+
+    def _decides(self, state: State) -> bool:
+        """Whether a person decided there: moved, or said what happened."""
+        if state.to_move == CHANCE:
+            return not self.match.can_roll
+        return state.to_move > 0 and state.to_move not in self.bots
+
+    def _last_decision(self) -> int | None:
+        states = self.match.states
+        return next((i for i in range(len(states) - 2, -1, -1) if self._decides(states[i])), None)
+
+    def resign(self) -> Reply:
+        """The viewer gives up."""
+        if self.waiting == "over":
+            return refusal("The game is over already.")
+        if not any(chair.is_human for chair in self.table.chairs):
+            return refusal("Nobody here can resign: all players are bots.")
+        self.match.resign(self.viewer)
+        return self.changed([])
+
+    # From game to game.
+
+    def again(self) -> Reply:
+        """The next game at this table, once this one is over."""
+        if self.waiting != "over":
+            return refusal("This game is not over; `resign` gives it up, `new` begins another one.")
+        return self._start(self._next_first(), keep_series=True)
+
+    def new(self, seed: int | None = None) -> Reply:
+        """Another game from the start; this one stays saved if it is not over."""
+        said = [] if self.waiting == "over" else ["The game you leave is saved: `tabletop resume`."]
+        return self._start(1, seed=seed, said=said)
+
+    def _start(
+        self, first: int, *, seed: int | None = None, keep_series: bool = False, said: list[str] | None = None
+    ) -> Reply:
+        setup = replace(self.match.setup, seed=new_seed() if seed is None else seed, first=first)
+        series = self.series if keep_series else Series(self.series.games)
+        self.adopt(Match(self.game, setup), self.table, series)
+        return self.changed([*(said or []), f"A new game, seed {setup.seed}. {self.turn_line()}"])
+
+    def adopt(self, match: Match, table: Table, series: Series) -> None:
+        """Put another game on the table, in a place of its own; raises WrongUse where its bots do not exist."""
+        bots = table.bots(match.game)
+        self.leave()
+        self.keeper.next_game(match.game.name)
+        self.match, self.table, self.series, self.bots = match, table, series, bots
+        self.redo_stack.clear()
+        self.last_thought = self.last_refusal = None
+        self._is_counted = False
+        self.layout = ""
+        self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
+        match.settle()
+        self._look()
+
+    def _next_first(self) -> int:
+        """Who begins the next game: the winner where the game says so, else the next in turn."""
+        outcome, setup = self.match.outcome, self.match.setup
+        if not self.game.winner_begins:
+            return setup.first % setup.players + 1
+        return outcome.winners[0] if outcome and len(outcome.winners) == 1 else setup.first
+
+    def _end(self) -> list[str]:
+        """Result, points, and the standing of the series; counted and put away once."""
+        match = self.match
+        outcome = match.outcome
+        assert outcome is not None
+        scores = match.state.scores()
+        if not self._is_counted:
+            self._is_counted = True
+            self.series = self.series.after(match.setup.players, outcome, scores)
+            if self.has_moves:
+                self.keeper.finish(self.record(), self.result())
+        lines = score_lines(match, PLAIN)
+        if self.series.played > 1 or self.series.games > 1:
+            lines += self.series.lines(match.setup.names)
+        lines.append("`again` plays the next game." if not self.series.goes_on else "Enter plays the next game.")
+        return lines
+
+    def result(self) -> dict[str, object]:
+        """The finished game as a line of the results."""
+        match = self.match
+        outcome = match.outcome
+        assert outcome is not None
+        return {
+            "when": time.strftime("%Y-%m-%dT%H:%M:%S"),
+            "game": self.game.name,
+            "names": list(match.setup.names),
+            "seats": [chair.spec for chair in self.table.chairs],
+            "winners": list(outcome.winners),
+            "scores": list(match.state.scores() or ()),
+            "rule": outcome.rule,
+            "reason": outcome.reason,
+            "turns": sum(ply.player != CHANCE for ply in match.plies),
+            "seed": match.setup.seed,
+            "sandbox": self.table.sandbox,
+        }
+
+    # Files.
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether anybody has moved yet."""
+        return any(ply.player != CHANCE for ply in self.match.plies)
+
+    def record(self) -> str:
+        """The game as a move file that also says who sits where."""
+        return write_record(self.match, self.table.headers(self.series))
+
+    def save(self) -> None:
+        """Save the game under way; trouble is told by the next Reply."""
+        self.keeper.save(self.record())
+
+    def leave(self) -> None:
+        """Let go of the present game: what is under way stays saved, a game without a move is forgotten."""
+        if self.waiting == "over" or not self.has_moves:
+            self.keeper.slot.drop()
+        else:
+            self.keeper.slot.close()
+
+    def farewell(self) -> list[str]:
+        """The state that the session ends in: what a reader of a log wants to know."""
+        lines = [result_line(self.match)]
+        if self.waiting != "over":
+            if self.game.format_position:
+                lines.append(f"Position: {self.game.format_position(self.match.state)}")
+            if self.has_moves and self.keeper.slot.path.exists():
+                lines.append(f"Saved as {self.keeper.slot.path.stem}; `tabletop resume` goes on with it.")
+        return lines
+
+
+def _copied(match: Match) -> Match:
+    """A match that another thread may hold while this one goes on."""
+    copy = Match(match.game, match.setup, match.states[0])
+    copy.states, copy.names, copy.plies = list(match.states), list(match.names), list(match.plies)
+    return copy
+
+
+def _refused(error: TabletopError) -> str:
+    if isinstance(error, UnreadableMove):
+        again = f"; did you mean `{error.suggestion}`?" if error.suggestion else ""
+        return f"cannot read this: {error.reason}{again}"
+    return str(error)
+
+
+def _sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else text + "."
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0].rstrip(".")

@@ -1,0 +1,123 @@
+"""What is set up once and holds for all games at a table; and how such a table is kept in a move file's headers."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass, replace
+
+from tabletop.bots import Seat, make_seat
+from tabletop.bots.budget import parse_seconds
+from tabletop.errors import UnreadableFile, WrongUse
+from tabletop.game import Game, Outcome, Setup
+from tabletop.record import Header, Record
+from tabletop.session.seating import HUMAN, Chair, parse_seat
+
+
+@dataclass(frozen=True)
+class Series:
+    """A match of several games: how many there are to be, and what came of those played."""
+
+    games: int = 1
+    wins: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    played: int = 0
+
+    def after(self, players: int, outcome: Outcome, scores: tuple[int, ...] | None) -> Series:
+        """The series once a game has ended."""
+        wins = self.wins or (0,) * players
+        points = self.points or (0,) * players
+        return Series(
+            self.games,
+            tuple(count + (player in outcome.winners) for player, count in enumerate(wins, 1)),
+            tuple(old + new for old, new in zip(points, scores or (0,) * players, strict=True)),
+            self.played + 1,
+        )
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another game belongs to it."""
+        return self.played < self.games
+
+    def lines(self, names: tuple[str, ...]) -> list[str]:
+        """The standing after at least one game."""
+        if not self.played:
+            return []
+        count = f"{self.played} of {self.games}" if self.played <= self.games else f"{self.played}"
+        title = f"After {count} {'game' if max(self.played, self.games) == 1 else 'games'}"
+        wins = ", ".join(f"{name} {count}" for name, count in zip(names, self.wins, strict=True))
+        lines = [f"{title}: games won: {wins}."]
+        if any(self.points):
+            points = ", ".join(f"{name} {count}" for name, count in zip(names, self.points, strict=True))
+            lines.append(f"Points of all games: {points}.")
+        return lines
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who sits at the table, and how they play."""
+
+    chairs: tuple[Chair, ...]
+    seconds: float | None = None
+    nodes: int | None = None
+    sandbox: bool = False
+
+    def bots(self, game: Game) -> dict[int, Seat]:
+        """The bots by player; raises WrongUse for one that the game does not have."""
+        found: dict[int, Seat] = {}
+        for player, chair in enumerate(self.chairs, 1):
+            if not chair.is_human:
+                found[player] = make_seat(game, chair.spec)
+        return found
+
+    def headers(self, series: Series) -> tuple[Header, ...]:
+        """What a saved game says about its table; `parse_table` reads it."""
+        headers = [Header("Seats", shlex.join(chair.spec for chair in self.chairs))]
+        if self.seconds is not None:
+            headers.append(Header("Think", f"{self.seconds:g}s"))
+        if self.nodes is not None:
+            headers.append(Header("Nodes", str(self.nodes)))
+        if self.sandbox:
+            headers.append(Header("Sandbox", "on"))
+        if series.games > 1 or series.played:
+            headers.append(Header("Games", f"{series.played} {series.games}"))
+        if series.played:
+            headers.append(Header("Wins", " ".join(map(str, series.wins))))
+            headers.append(Header("Points", " ".join(map(str, series.points))))
+        return tuple(headers)
+
+
+def parse_table(record: Record, setup: Setup) -> tuple[Table, Series]:
+    """The table of a saved game; all seats are people's where a file does not say. Raises UnreadableFile."""
+    try:
+        specs = shlex.split(record.value("Seats")) or [HUMAN] * setup.players
+    except ValueError as error:
+        raise UnreadableFile(f"Seats: {error}") from error
+    if len(specs) != setup.players:
+        raise UnreadableFile(f"Seats: {len(specs)} seats, but {setup.players} players")
+    try:
+        chairs = tuple(Chair(name, parse_seat(spec)[1]) for name, spec in zip(setup.names, specs, strict=True))
+        think = record.value("Think")
+        seconds = parse_seconds(think) if think else None
+    except WrongUse as error:
+        raise UnreadableFile(str(error)) from error
+    nodes = _numbers(record, "Nodes", 1)
+    played = _numbers(record, "Games", 2) or (0, 1)
+    series = Series(
+        games=max(played[1], 1),
+        played=played[0],
+        wins=_numbers(record, "Wins", setup.players) or (0,) * setup.players,
+        points=_numbers(record, "Points", setup.players) or (0,) * setup.players,
+    )
+    table = Table(chairs, seconds, nodes[0] if nodes else None, record.value("Sandbox").lower() == "on")
+    return table, series if series.played else replace(series, wins=(), points=())
+
+
+def _numbers(record: Record, key: str, count: int) -> tuple[int, ...]:
+    """The whole numbers of a header, or none where there is no such header."""
+    words = record.value(key).split()
+    if not words:
+        return ()
+    if len(words) != count or not all(re.fullmatch(r"-?\d{1,12}", word) for word in words):
+        raise UnreadableFile(f"{key}: expected {count} whole numbers, not {' '.join(words)!r}")
+    return tuple(map(int, words))

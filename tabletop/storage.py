@@ -1,0 +1,296 @@
+"""The user's own files: games under way, finished games, results, history. Knows no game and prints nothing.
+
+Directories follow the platform: XDG_STATE_HOME and XDG_CONFIG_HOME where they are set,
+else what is usual on Linux, macOS and Windows.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from tabletop.errors import UnreadableFile
+
+PROGRAM = "tabletop"
+FINISHED_KEPT = 200
+HISTORY_KEPT = 2000
+
+
+def config_directory() -> Path:
+    """Where the settings lie. The directory need not exist."""
+    return _base("XDG_CONFIG_HOME", ".config", "APPDATA") / PROGRAM
+
+
+def state_directory() -> Path:
+    """Where saved games, results and the history lie. The directory need not exist."""
+    return _base("XDG_STATE_HOME", ".local/state", "LOCALAPPDATA") / PROGRAM
+
+
+def _base(variable: str, linux: str, windows: str) -> Path:
+    given = os.environ.get(variable, "")
+    if given and Path(given).is_absolute():
+        return Path(given)
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        return Path(os.environ.get(windows) or home / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support"
+    return home / linux
+
+
+def write_aside(path: Path, text: str) -> None:
+    """Write a file aside and rename it, so that a reader sees the old text or the new one; raises OSError."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(3)}.new")
+    try:
+        with aside.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(aside, path)
+    except OSError:
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+        raise
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A game in the list of saved ones."""
+
+    path: Path
+    when: float
+    text: str
+    is_open: bool
+    """Another process plays it right now."""
+
+    @property
+    def name(self) -> str:
+        """What `resume` calls it."""
+        return self.path.stem
+
+
+class Slot:
+    """The place of one running game. Its name is its own for as long as the process lives."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = _lock(path)
+
+    def save(self, text: str) -> None:
+        """Replace what was saved; raises OSError."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        if self._lock is None:
+            self._lock = _lock(self.path)
+        write_aside(self.path, text)
+
+    def drop(self) -> None:
+        """Forget the game."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+        self.close()
+
+    def close(self) -> None:
+        """Let others go on with it."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+            with suppress(OSError):
+                _lock_path(self.path).unlink(missing_ok=True)
+
+
+class Shelf:
+    """All that is kept in the state directory."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self.directory = directory or state_directory()
+
+    @property
+    def games(self) -> Path:
+        return self.directory / "games"
+
+    @property
+    def finished(self) -> Path:
+        return self.directory / "finished"
+
+    @property
+    def results(self) -> Path:
+        return self.directory / "results.jsonl"
+
+    @property
+    def history(self) -> Path:
+        return self.directory / "history"
+
+    def new_slot(self, game: str) -> Slot:
+        """A place that no other running game has. Nothing is written yet."""
+        with suppress(OSError):
+            self.games.mkdir(parents=True, exist_ok=True)
+        while True:
+            path = self.games / f"{game}-{time.strftime('%Y%m%d')}-{secrets.token_hex(3)}.moves"
+            if not path.exists():
+                return Slot(path)
+
+    def take(self, saved: Saved) -> Slot:
+        """The place of a saved game, to go on there; raises UnreadableFile if another process has it."""
+        if _is_locked(saved.path):
+            raise UnreadableFile(f"{saved.name} is being played in another window")
+        return Slot(saved.path)
+
+    def saved(self) -> list[Saved]:
+        """The games under way, the newest first. Whether they can be read is not checked."""
+        found: list[Saved] = []
+        with suppress(OSError):
+            for path in sorted(self.games.glob("*.moves")):
+                with suppress(OSError):
+                    text = path.read_text("utf-8", errors="replace")
+                    found.append(Saved(path, path.stat().st_mtime, text, _is_locked(path)))
+        return sorted(found, key=lambda saved: -saved.when)
+
+    def delete(self, saved: Saved) -> None:
+        """Remove a saved game; raises OSError."""
+        saved.path.unlink(missing_ok=True)
+        with suppress(OSError):
+            _lock_path(saved.path).unlink(missing_ok=True)
+
+    def keep_finished(self, name: str, text: str) -> None:
+        """Put a finished game away; only the newest ones are kept. Raises OSError."""
+        self.finished.mkdir(parents=True, exist_ok=True)
+        write_aside(self.finished / name, text)
+        old = sorted(self.finished.glob("*.moves"), key=lambda path: path.stat().st_mtime)
+        for path in old[:-FINISHED_KEPT]:
+            path.unlink(missing_ok=True)
+
+    def add_result(self, result: Mapping[str, Any]) -> None:
+        """Append a line to the results; raises OSError."""
+        self._append(self.results, json.dumps(result, ensure_ascii=False))
+
+    def read_results(self) -> Iterator[dict[str, Any]]:
+        """All results, oldest first; lines that are none are left out."""
+        for line in _lines(self.results):
+            with suppress(ValueError):
+                result = json.loads(line)
+                if isinstance(result, dict):
+                    yield result
+
+    def add_history(self, line: str) -> None:
+        """Append a typed line to the history; raises OSError."""
+        self._append(self.history, line.replace("\n", " "))
+
+    def read_history(self) -> list[str]:
+        """The typed lines of earlier games, oldest first."""
+        return [line for line in _lines(self.history) if line][-HISTORY_KEPT:]
+
+    def _append(self, path: Path, line: str) -> None:
+        """One write per line, so that two processes do not mix theirs."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            os.write(handle, (line + "\n").encode())
+        finally:
+            os.close(handle)
+
+
+class Keeper:
+    """Does what a Shelf does, but survives a full disk or a read-only home: one warning, and the game goes on."""
+
+    def __init__(self, shelf: Shelf, slot: Slot) -> None:
+        self.shelf = shelf
+        self.slot = slot
+        self._trouble: str | None = None
+        self._said = False
+
+    def warning(self) -> str | None:
+        """What went wrong, the first time it is asked for."""
+        if self._trouble is None or self._said:
+            return None
+        self._said = True
+        return f"{self._trouble}; the game goes on, but is not saved"
+
+    def save(self, text: str) -> bool:
+        """Save the game under way; whether that worked."""
+        return self._try(lambda: self.slot.save(text))
+
+    def finish(self, text: str, result: Mapping[str, Any]) -> bool:
+        """Put the finished game away, with its result."""
+
+        def work() -> None:
+            self.shelf.keep_finished(self.slot.path.name, text)
+            self.shelf.add_result(result)
+            self.slot.path.unlink(missing_ok=True)
+
+        return self._try(work)
+
+    def next_game(self, game: str) -> None:
+        """Begin another game in a place of its own; the old one stays as it is."""
+        self.slot.close()
+        self.slot = self.shelf.new_slot(game)
+
+    def remember(self, line: str) -> bool:
+        """Add a line to the history."""
+        return self._try(lambda: self.shelf.add_history(line))
+
+    def _try(self, work: Callable[[], None]) -> bool:
+        try:
+            work()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self._trouble = self._trouble or f"cannot write to {self.shelf.directory} ({reason})"
+            return False
+        return True
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_suffix(".lock")
+
+
+if sys.platform == "win32":  # pragma: no cover
+    import msvcrt
+
+    def _hold(stream: IO[str]) -> None:
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _hold(stream: IO[str]) -> None:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _lock(path: Path) -> IO[str] | None:
+    """Hold the game's lock until the process ends, however it ends; None where that cannot be done."""
+    with suppress(OSError):
+        stream = _lock_path(path).open("a")
+        try:
+            _hold(stream)
+        except OSError:
+            stream.close()
+        else:
+            return stream
+    return None
+
+
+def _is_locked(path: Path) -> bool:
+    """Whether another process holds the game's lock."""
+    try:
+        stream = _lock_path(path).open("r+")
+    except OSError:
+        return False
+    with stream:
+        try:
+            _hold(stream)
+        except OSError:
+            return True
+    return False
