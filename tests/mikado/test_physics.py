@@ -9,6 +9,7 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -161,3 +162,22 @@ def test_building_and_pulling_are_quick() -> None:
     tray = physics.build(0)
     physics.pull.cache_clear()
     assert statistics.median(seconds(lambda d=disc: physics.pull(tray, d.name)) for disc in tray.discs[::6]) < 0.5
+
+
+def test_the_bakery_writes_packings_and_knows_its_own_trays_again(tmp_path: Path) -> None:
+    tool = Path(__file__).parents[2] / "tools" / "bake_trays.py"
+    target = tmp_path / "trays.txt"
+
+    def bake(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(tool), "--output", str(target), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert bake("--count", "2").returncode == 0
+    lines = target.read_text("ascii").split()
+    assert len(lines) == 2
+    assert [trays.problem(trays.unpack(line)[0]) for line in lines] == ["", ""]
+    assert bake("--check", "2").returncode == 0
+    target.write_text(f"{lines[1]}\n{lines[0]}\n", "ascii")
+    changed = bake("--check", "1")
+    assert changed.returncode == 1
+    assert "0 of 1 trays are the same" in changed.stderr

@@ -219,4 +219,4 @@ def test_any_text_is_a_tray_or_refused(text: str) -> None:
 def test_a_packed_tray_comes_back() -> None:
     for index in range(0, trays.count(), 100):
         packed = trays.pack(trays.layout(index), trays.loose(index))
-        assert trays._unpack(packed) == (trays.layout(index), trays.loose(index))
+        assert trays.unpack(packed) == (trays.layout(index), trays.loose(index))

@@ -75,12 +75,12 @@ def count() -> int:
 @lru_cache(maxsize=64)
 def layout(index: int) -> Layout:
     """The baked tray of that number, from 0."""
-    return _unpack(_lines()[index])[0]
+    return unpack(_lines()[index])[0]
 
 
 def loose(index: int) -> tuple[int, ...]:
     """The discs of a baked tray, by index, that nothing pressed on when it was baked."""
-    return _unpack(_lines()[index])[1]
+    return unpack(_lines()[index])[1]
 
 
 def layout_for(rolls: Rolls) -> Layout:
@@ -89,7 +89,7 @@ def layout_for(rolls: Rolls) -> Layout:
     A disc is jolted only if nothing pressed on it when the tray was baked; it stays in its gap.
     So the discs that carry the slider lie as they were simulated.
     """
-    tray, free = _unpack(_lines()[rolls.index(count(), "tray", 0)])
+    tray, free = unpack(_lines()[rolls.index(count(), "tray", 0)])
     places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
     if rolls.happens(0.5, "tray", 1):
         places = [(size, _rounded(tray.width - x), y) for size, x, y in places]
@@ -233,7 +233,8 @@ def pack(tray: Layout, free: Iterable[int]) -> str:
     return base64.b85encode(_RECORD.pack(flags, *numbers)).decode("ascii")
 
 
-def _unpack(line: str) -> tuple[Layout, tuple[int, ...]]:
+def unpack(line: str) -> tuple[Layout, tuple[int, ...]]:
+    """What `pack` made a line of."""
     flags, slider, *numbers = _RECORD.unpack(base64.b85decode(line))
     sizes = [size for size in RADII for _ in range(OF_A_SIZE)]
     places = [(size, x / 100, y / 100) for size, x, y in zip(sizes, numbers[::2], numbers[1::2], strict=True)]
