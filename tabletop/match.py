@@ -10,7 +10,7 @@ from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, ChanceState, Game, Move, Names, Outcome, Setup, State, View
 from tabletop.models import REFEREE
-from tabletop.suggest import suggest
+from tabletop.suggest import suggest, suggest_for_text
 
 Source = Literal["move", "rolled", "stated"]
 
@@ -62,8 +62,15 @@ class Match:
         return self.setup.seed is not None and self.setup.model is not None and self.setup.model.name != REFEREE
 
     def parse(self, text: str) -> Move:
-        """The move or outcome that the text says here; legality is not checked."""
-        return self.game.grammar.parse(text, self.state, self.names[-1], outcome=self.to_move == CHANCE)
+        """The move or outcome that the text says here; legality is not checked, but for names of what there is not."""
+        outcome = self.to_move == CHANCE
+        try:
+            return self.game.grammar.parse(text, self.state, self.names[-1], outcome=outcome)
+        except IllegalMove as error:
+            if error.suggestion is None and not outcome and not self.outcome:
+                near = suggest_for_text(self.game, self.state, text)
+                error.suggestion = self.game.format_move(near) if near is not None else None
+            raise
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove, with the move that was probably meant, unless the move is legal now."""

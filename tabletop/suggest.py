@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from tabletop.game import Game, Move, State
@@ -35,11 +35,20 @@ def distance(left: Sequence[str], right: Sequence[str], limit: int) -> int:
 
 def suggest(game: Game, state: State, move: Move) -> Move | None:
     """The legal move nearest to an illegal one, or None where nothing of it would be left."""
-    wanted = tokens(game.format_move(move))
     candidates = game.near(state, move) if game.near else state.legal_moves()
+    return _nearest(game, game.format_move(move), islice(candidates, MOST_CANDIDATES))
+
+
+def suggest_for_text(game: Game, state: State, text: str) -> Move | None:
+    """The same for a text that names something there is not (a field, a disc), so that it is no move at all."""
+    return _nearest(game, text, islice(state.legal_moves(), MOST_CANDIDATES // 10))
+
+
+def _nearest(game: Game, text: str, candidates: Iterable[Move]) -> Move | None:
+    wanted = tokens(text)
     best: Move | None = None
     least = len(wanted)
-    for candidate in islice(candidates, MOST_CANDIDATES):
+    for candidate in candidates:
         changed = distance(wanted, tokens(game.format_move(candidate)), least - 1)
         if changed < least:
             best, least = candidate, changed

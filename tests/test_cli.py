@@ -188,7 +188,7 @@ def test_exit_codes(code: int, args: list[str], odd_files: dict[str, str]) -> No
 def test_errors_name_file_line_and_column(odd_files: dict[str, str]) -> None:
     path = odd_files["ILLEGAL"]
     done = tabletop("run", path)
-    assert f"{path}:3:12: illegal (rule Z3)" in done.stderr
+    assert f"{path}:3:15: illegal (rule Z3)" in done.stderr
     assert "2. place 3 on 7d" in done.stderr
     done = tabletop("run", odd_files["HALF"])
     assert ":2:14: cannot read" in done.stderr

@@ -1,0 +1,114 @@
+"""Mistakes as people make them: the rule that is cited, and the move that was probably meant."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import new_match
+
+from tabletop.errors import IllegalMove, UnreadableMove
+from tabletop.match import Match
+from tabletop.suggest import distance, tokens
+
+MISTAKES = [
+    # game, moves before (joined by ;), what was typed, rule (empty: unreadable), suggestion
+    ("zickzack", "", "place 3 on 3b", "Z3", "place 1 on 3b"),
+    ("zickzack", "", "place 4 on 3a", "Z3", "place 1 on 3a"),
+    ("zickzack", "", "place 5 on 7a", "Z1", "place 1 on 7a"),
+    ("zickzack", "", "place 2 on 7a-7c", "Z3", "place 2 on 7a-7b"),
+    ("zickzack", "", "place 3 on 7a-7b", "Z3", "place 2 on 7a-7b"),
+    ("zickzack", "", "place 1 on 11a", "Z3", "place 1 on 3a"),
+    ("zickzack", "", "7h", "Z3", "place 1 on 3a"),
+    ("zickzack", "7c-7e", "place 1 on 7d", "Z3", "place 1 on 3a"),
+    ("zickzack", "7c-7e", "place 3 on 7b-7d", "Z3", "place 3 on 3a-3c"),
+    ("zickzack", "7c-7e", "place 2 on 7b", "Z3", "place 2 on 3a-3b"),
+    ("zickzack", "10a-10d", "place 4 on 10d-10g", "Z3", "place 4 on 4a-4d"),
+    ("zickzack", "", "plce 1 on 3a", "", "place 1 on 3a"),
+    ("taktori", "", "place on e5 bridge e5-e7", "T13", "place on e5"),
+    ("taktori", "", "place on j5", "T1", "place on a1"),
+    ("taktori", "e5; a1", "place on e7 bridge e5-e8", "T4", "place on e7 bridge e5-e7"),
+    ("taktori", "e5; a1", "place on e7 bridge e5-f7", "T4", "place on e7 bridge e5-e7"),
+    ("taktori", "e5; a1", "place on e6 bridge e5-e6", "T4", "place on e7 bridge e5-e7"),
+    ("taktori", "e5; a1", "move a1 to a5", "T8", "move e5 to a5"),
+    ("taktori", "e5; a1", "move e5 to f6", "T8", "move e5 to a5"),
+    ("taktori", "e5; e7", "move e5 to e8", "T8", "move e5 to a5"),
+    ("taktori", "e5; e7", "move e5 to e7 oust 1", "T22", "move e5 to e7"),
+    ("taktori", "e5; a1; e7+e5-e7; a2", "move e5 to e6", "T7", "place on e6"),
+    ("taktori", "e5; a1; e7+e5-e7; a2", "bridge e5-e7", "T15", "place on e7"),
+    ("taktori", "e5; a1; e7+e5-e7; a2", "bridge e7-g7", "T13", "place on g7"),
+    ("taktori", "e5; a1; e7; a3", "bridge a1-a3", "T13", "place on a3"),
+    ("taktori", "e5; a1; e7; a3; i9", "bridge a1-c1", "T13", "bridge a1-a3"),
+    ("taktori", "e5; a1", "move 2 from e5 to e8", "T9", "move e5 to e8"),
+    ("fem", "", "place on f1", "F1", "place on a1"),
+    ("fem", "", "place on c3 bridge c3-c4", "F2", "place on c3"),
+    ("fem", "c3; a1", "place on c4 bridge c3-d4", "F2", "place on c4 bridge c3-c4"),
+    ("fem", "c3; a1", "place on c4 bridge c3-c5", "F2", "place on c4 bridge c3-c4"),
+    ("fem", "c3; a1", "move a1 to b2", "F3", "move c3 to b2"),
+    ("fem", "c3; a1; c4+c3-c4; a2", "move c3 to b2", "F3", "place on b2"),
+    ("fem", "c3; a1; c4+c3-c4; a2", "bridge c3-c4", "F2", "remove c3-c4"),
+    ("fem", "c3; a1; c4+c3-c4; a2", "remove a1-a2", "F2", "place on a2"),
+    ("fem", "c3; a1; c4+c3-c4; a2+a1-a2", "remove a1-a2", "F2", "place on a2"),
+    ("fem", "c3; a1; c4+c3-c4; a2", "shift c3-c4 to d3-d4", "F2", "remove c3-c4"),
+    ("mikado", "", "pull r19", "M1", "pull r1"),
+    ("mikado", "", "touch g3", "M1", "touch r1"),
+    ("mikado", "", "pull", "M3", None),
+    ("mikado", "touch r7", "pull r8", "M3", "pull r7"),
+    ("mikado", "touch r7", "touch r7", "M3", "pull r7"),
+    ("mikado", "touch r7", "pul r7", "", "pull r7"),
+    ("mikado", "pull y3", "pull y3", "M3", "pull r1"),
+    ("takami", "", "pull R0", "K1", "pull G4"),
+    ("takami", "", "raise B4 to 1.1", "K3", "raise B4 to 9.1"),
+    ("takami", "", "raise B4 to 9.9", "K2", "raise B4 to 9.1"),
+    ("takami", "", "lay 9.2", "K3", None),
+    ("takami", "", "taboo", "K4", None),
+    ("takami", "", "prize G3", "K7", "probe G3"),
+    ("takami", "probe B1", "probe B2", "K4", None),
+    ("takami", "probe B1", "pull B2", "K4", "pull B1"),
+    ("takami", "", "done", "K4", None),
+    ("taktori", "e5; a1; e7", "bridge a1-c1", "T13", "place on c1"),
+    ("taktori", "e5; a1; e7; a3", "bridge e5-e6 e7-e8", "T4", "bridge e5-e7"),
+    ("taktori", "a1; i9; a3; i8", "place on c3 bridge a1-a3 a3-c3 c3-c5", "T13", "place on c3 bridge a1-a3, a3-c3"),
+    ("fem", "c3; a1; c4+c3-c4; a2", "bridge c3-c4 c3-d3", "F3", "remove c3-c4"),
+    ("takami", "", "rase B4 to 9.2", "", "raise B4 to 9.2"),
+    ("mikado", "", "wave", "", "waive"),
+]
+
+
+def match_after(game: str, before: str) -> Match:
+    match = new_match(game, 7, **({"players": 2} if game == "mikado" else {}))
+    for text in filter(None, before.split("; ")):
+        match.play_text(text)
+        match.settle()
+    return match
+
+
+@pytest.mark.parametrize(("game", "before", "typed", "rule", "suggestion"), MISTAKES)
+def test_mistake(game: str, before: str, typed: str, rule: str, suggestion: str | None) -> None:
+    match = match_after(game, before)
+    with pytest.raises((IllegalMove, UnreadableMove)) as caught:
+        match.check(match.parse(typed))
+    error = caught.value
+    assert (error.rule if isinstance(error, IllegalMove) else "") == rule
+    assert error.suggestion == suggestion
+    if suggestion:
+        match.check(match.parse(suggestion))
+
+
+def test_there_are_fifty_over_all_games() -> None:
+    assert len(MISTAKES) >= 50
+    assert len({game for game, *_ in MISTAKES}) == 5
+
+
+@pytest.mark.parametrize(("game", "before", "typed", "rule", "suggestion"), MISTAKES)
+def test_no_legal_move_is_nearer(game: str, before: str, typed: str, rule: str, suggestion: str | None) -> None:
+    match = match_after(game, before)
+    if suggestion is None or not rule:
+        return
+    try:
+        wanted = tokens(match.game.format_move(match.parse(typed)))
+    except IllegalMove:
+        wanted = tokens(typed)
+    texts = [match.game.format_move(move) for move in match.state.legal_moves()]
+    changed = distance(wanted, tokens(suggestion), 99)
+    assert all(changed <= distance(wanted, tokens(text), 99) for text in texts)
+    equal = [text for text in texts if distance(wanted, tokens(text), 99) == changed]
+    assert suggestion not in equal or equal[0] == suggestion, "ties go in canonical order"
