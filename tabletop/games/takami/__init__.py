@@ -8,10 +8,11 @@ from tabletop.game import Game
 from tabletop.games.takami.hand import KIT
 from tabletop.games.takami.near import expand, near
 from tabletop.games.takami.notation import GRAMMAR, format_move
-from tabletop.games.takami.odds import ODDS
+from tabletop.games.takami.odds import odds_facts, odds_lines
 from tabletop.games.takami.render import render
 from tabletop.games.takami.rules import start
 from tabletop.games.takami.status import score_details, score_lines, status_lines
+from tabletop.models.verbs import model_verb, odds_verb
 from tabletop.option import Option
 
 GAME = Game(
@@ -33,5 +34,5 @@ GAME = Game(
     score_lines=score_lines,
     status_lines=status_lines,
     models=KIT,
-    verbs=(ODDS,),
+    verbs=(model_verb(), odds_verb(odds_lines, odds_facts, of="a stick such as B4, or a place such as 9.2")),
 )

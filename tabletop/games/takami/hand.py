@@ -45,7 +45,7 @@ KIT = ModelKit(
     schema=SCHEMA,
     presets=Path(__file__).with_name("presets"),
     default="steady",
-    specials={REFEREE: "a real table: no heap is simulated, people say what happened"},
+    specials={REFEREE: "no heap is simulated: every outcome is stated, for games at a real table"},
 )
 
 _OWN_WEIGHT = 0.5
@@ -152,23 +152,21 @@ class Hand:
         return first, rest[rolls.weighted(self._weights(heap, rest), "who", 1)]
 
     def _draw_slides(self, heap: Heap, gone: tuple[str, ...], rolls: Rolls) -> tuple[tuple[str, Place], ...]:
-        """What slides once these sticks are gone, lowest first, each slide loosening what lay on the slider."""
+        """What slides once these sticks are gone, in order; each slide loosens what lay on the slider.
+
+        What has no support left comes first, then the lowest.
+        """
         loosened = {upper for stick in gone if stick in heap for upper in heap.resting_on(stick)}
         heap = heap.without(gone)
         slides: list[tuple[str, Place]] = []
         draws = 0
-        while True:
-            stick = next((other for other in heap if other in loosened), None)
-            if stick is None:
-                return tuple(slides)
+        while waiting := [(heap.supports(heap.place_of(stick)), stick) for stick in heap if stick in loosened]:
+            supports, stick = min(waiting, key=lambda pair: pair[0] > 0)
             loosened.remove(stick)
-            place = heap.place_of(stick)
-            supports = heap.supports(place)
-            if supports == 2:
-                continue
             draws += 1
-            if supports and not rolls.happens(self.model["slide"]["lost_one"], "slide", 2 * draws):
+            if supports == 2 or (supports and not rolls.happens(self.model["slide"]["lost_one"], "slide", 2 * draws)):
                 continue
+            place = heap.place_of(stick)
             loosened.update(heap.over(place))
             heap = heap.without((stick,))
             gaps = heap.gap_under(place)
@@ -177,6 +175,7 @@ class Hand:
                 place = heap.gap_under(place)[0]
             heap = heap.laid(stick, place)
             slides.append((stick, place))
+        return tuple(slides)
 
 
 def _at_risk(heap: Heap, stick: str) -> tuple[str, ...]:

@@ -131,8 +131,10 @@ class Heap:
 
     @cached_property
     def loads(self) -> dict[str, float]:
-        """What each stick bears, in stick weights: half of what lies on it and of that one's load, or all of a
-        leaning one's."""
+        """What each stick bears, in stick weights (K2).
+
+        Half of what lies on it and of that one's own load, or all where that one leans.
+        """
         loads: dict[str, float] = {}
         for stick, place in reversed(self._where.items()):
             loads[stick] = math.fsum(

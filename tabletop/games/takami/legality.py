@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from tabletop.errors import IllegalMove
-from tabletop.games.takami.heap import COLOURS, PLACES, RIM, STICKS, TOP, Heap, Place, places_in
+from tabletop.games.takami.heap import COLOURS, PLACES, RIM, STICKS, TOP, Heap, Pile, Place, places_in
 from tabletop.games.takami.moves import (
     ChanceMove,
     Deal,
@@ -224,7 +224,7 @@ def _check_result(state: TakamiState, result: Result) -> None:
             after = after.laid(stick, place)
 
 
-def _check_slide(state: TakamiState, heap: object, result: Result, stick: str, place: Place) -> None:
+def _check_slide(state: TakamiState, heap: Heap | Pile, result: Result, stick: str, place: Place) -> None:
     """Whether a stick can slide there, `heap` being what is left after what fell and slid before."""
     about = f"{stick}:{place}"
     _check_exists(stick)

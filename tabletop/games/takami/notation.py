@@ -142,7 +142,8 @@ _SLIDE = Slot("slide", r"[a-z]\d{1,2}:\d{1,2}\.\d{1,2}", "a stick and a place su
 PROBE = ("probe", "try", "probiere", "teste")
 PULL = ("pull", "ziehe", "zieh")
 LAY = ("lay", "put", "lege", "leg")
-ON = ("on", "to", "auf", "nach")
+ON = ("on", "auf")
+TO = ("to", "on", "auf", "nach")
 RAISE = ("raise", "erhöhe", "erhoehe", "hebe", "setze")
 KEEP = ("keep", "behalte", "behalten")
 PRIZE = ("prize", "gewinn", "gewinne", "nimm")
@@ -192,7 +193,7 @@ GRAMMAR = Grammar(
     Form(
         "raise B4 to 9.2",
         "pull and lay in one line",
-        Seq(Word(RAISE, when=_listed(Pull)), _stick(Pull), Maybe(Seq(Word(ON), _PLACE))),
+        Seq(Word(RAISE, when=_listed(Pull)), _stick(Pull), Maybe(Seq(Word(TO), _PLACE))),
         lambda context: Raise(context.got.get("stick"), context.got.get("place")),
     ),
     Form(

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
-from tabletop.errors import WrongUse
-from tabletop.game import Parameter, Verb, VerbCall
+from tabletop.errors import WrongUse, shorten
+from tabletop.game import NOBODY, VerbCall
 from tabletop.games.takami.heap import COLOURS, PLACES, STICKS, Heap, Place
 from tabletop.games.takami.moves import Feel
 from tabletop.games.takami.rules import TakamiState
@@ -64,38 +64,97 @@ def lay_odds(state: TakamiState, place: Place) -> LayOdds:
 
 
 def _heap(state: TakamiState) -> Heap:
-    if not isinstance(state.heap, Heap):
-        raise WrongUse("a referee notes no heap, so there are no odds to tell")
-    if not len(state.heap):
-        raise WrongUse("the heap is not built yet: give a seed, such as `--seed 7`, or a file")
+    assert isinstance(state.heap, Heap), "where people referee there are no odds"
     return state.heap
+
+
+def _places(state: TakamiState) -> list[Place]:
+    """Where a stick may be laid, or if one is in hand where that one may."""
+    return [place for place in state.places() if place is not None]
 
 
 # The verb
 
 
-def _run(call: VerbCall) -> Iterator[str]:
+def odds_lines(call: VerbCall) -> Iterator[str]:
+    """What `odds` prints: a table of sticks and one of places, or more about the one that was asked for."""
     state = cast(TakamiState, call.state)
+    if state.to_move == NOBODY:
+        yield "The game is over."
+        return
     heap = _heap(state)
     name = call.setup.names[state.player - 1]
     head = f"{name}, skill {state.hand.skill:g}, model {state.terms.model.name}"
-    what = call.values.get("what")
-    if what is None:
-        yield f"{head}:"
-        yield from _stick_table(state, heap, call.style)
-        yield ""
-        yield from _place_table(state, heap)
-        return
-    word = str(what).upper()
+    match _asked(heap, call):
+        case None:
+            yield f"{head}:"
+            yield from _stick_table(state, heap, call.style)
+            yield ""
+            yield from _place_table(state)
+        case Place() as place:
+            yield from _one_place(state, place, head, call.style)
+        case stick:
+            yield from _one_stick(state, heap, stick, head, call.style)
+
+
+def odds_facts(call: VerbCall) -> dict[str, Any]:
+    """What `odds --json` prints."""
+    state = cast(TakamiState, call.state)
+    heap = _heap(state)
+    asked = _asked(heap, call)
+    sticks = [stick for stick in heap if asked in (None, stick)]
+    places = [asked] if isinstance(asked, Place) else [] if asked else _places(state)
+    return {
+        "model": state.terms.model.name,
+        "player": call.setup.names[state.player - 1],
+        "skill": state.hand.skill,
+        "sticks": [_pull_facts(heap, pull_odds(state, stick)) for stick in sticks],
+        "places": [_lay_facts(lay_odds(state, place)) for place in places],
+    }
+
+
+def _pull_facts(heap: Heap, odds: PullOdds) -> dict[str, Any]:
+    return {
+        "stick": odds.stick,
+        "place": str(heap.place_of(odds.stick)),
+        "free": heap.is_free(odds.stick),
+        "leaning": heap.is_leaning(odds.stick),
+        "load": round(heap.loads[odds.stick], 4),
+        "sits": {feel: round(chance, 4) for feel, chance in odds.feels},
+        "clean": round(odds.clean, 4),
+        "falls": round(odds.falls, 4),
+        "at_risk": {stick: round(chance, 4) for stick, chance in odds.at_risk.items()},
+    }
+
+
+def _lay_facts(odds: LayOdds) -> dict[str, Any]:
+    return {
+        "place": str(odds.place),
+        "leaning": odds.is_leaning,
+        "holds": round(odds.holds, 4),
+        "falls": round(1 - odds.holds, 4),
+        "itself": round(odds.own, 4),
+        "at_risk": {stick: round(chance, 4) for stick, chance in odds.at_risk.items()},
+    }
+
+
+def _asked(heap: Heap, call: VerbCall) -> str | Place | None:
+    """The stick or place whose odds are wanted, or None for all; raises WrongUse where there are none."""
+    text = call.values.get("of")
+    if not text:
+        return None
+    word = str(text).strip().upper()
     place = next((place for place in PLACES if str(place) == word), None)
-    if place is not None:
-        yield from _one_place(state, heap, place, head, call.style)
-    elif word in heap:
-        yield from _one_stick(state, heap, word, head, call.style)
-    elif word in STICKS:
-        raise WrongUse(f"{word} is not on the X")
-    else:
-        raise WrongUse(f"{what!r} is neither a stick such as B4 nor a place such as 9.2")
+    if place is None:
+        if word not in STICKS:
+            raise WrongUse(f"{shorten(word)} is neither a stick such as B4 nor a place such as 9.2")
+        if word not in heap:
+            raise WrongUse(f"{word} is not on the X")
+        return word
+    if not heap.can_bear(place):
+        why = f"{heap.at(place)} lies there" if heap.at(place) else "there is no stick to lie on"
+        raise WrongUse(f"nothing can be laid on {place}: {why}")
+    return place
 
 
 def _one_stick(state: TakamiState, heap: Heap, stick: str, head: str, style: Style) -> Iterator[str]:
@@ -110,10 +169,7 @@ def _one_stick(state: TakamiState, heap: Heap, stick: str, head: str, style: Sty
     yield from _risk_lines(pull.at_risk, style)
 
 
-def _one_place(state: TakamiState, heap: Heap, place: Place, head: str, style: Style) -> Iterator[str]:
-    if not heap.can_bear(place):
-        why = f"{heap.at(place)} lies there" if heap.at(place) else "there is no stick to lie on"
-        raise WrongUse(f"nothing can be laid on {place}: {why}")
+def _one_place(state: TakamiState, place: Place, head: str, style: Style) -> Iterator[str]:
     lay = lay_odds(state, place)
     yield f"{head}: a stick laid on {place}, which is {'leaning' if lay.is_leaning else 'sound'}"
     yield f"holds  {_percent(lay.holds)}"
@@ -141,9 +197,9 @@ def _stick_table(state: TakamiState, heap: Heap, style: Style) -> Iterator[str]:
         yield (f"{_painted(stick, style)}     {row}" + " ".join(_notes(state, heap, stick))).rstrip()
 
 
-def _place_table(state: TakamiState, heap: Heap) -> Iterator[str]:
+def _place_table(state: TakamiState) -> Iterator[str]:
     yield "place  holds   falls   how      at risk"
-    for place in heap.empty_places():
+    for place in _places(state):
         lay = lay_odds(state, place)
         how = "leaning" if lay.is_leaning else "sound"
         chances = f"{_percent(lay.holds)}  {_percent(1 - lay.holds)}"
@@ -168,12 +224,3 @@ def _percent(chance: float) -> str:
 
 def _painted(text: str, style: Style, stick: str = "") -> str:
     return style.paint(text, COLOURS.get((stick or text)[0], ""))
-
-
-ODDS = Verb(
-    "odds",
-    "Tell how likely it is that sticks fall: for a stick, for a place, or for all of them.",
-    _run,
-    (Parameter("what", "a stick such as B4 or a place such as 9.2", "argument"),),
-    takes_position=True,
-)

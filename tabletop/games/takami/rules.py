@@ -14,7 +14,7 @@ from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove
 from tabletop.game import CHANCE, NOBODY, Outcome, Setup
 from tabletop.games.takami.hand import KIT, Hand
-from tabletop.games.takami.heap import COLOURS, STICKS, Heap, Pile, Place, dealt
+from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
 from tabletop.games.takami.legality import check_outcome, check_step
 from tabletop.games.takami.moves import (
     FEELS,
@@ -37,6 +37,8 @@ from tabletop.models import REFEREE, Model
 
 ROUND_ENDS_AT = 4
 """So many sticks on the X, or fewer, end a round (K11)."""
+RED = "R"
+"""The colour whose prizes count nothing (K12)."""
 
 Stage = Literal["deal", "raise", "lay", "prize", "over"]
 Move = PlayerMove | ChanceMove
@@ -299,9 +301,6 @@ class TakamiState:
         if self.round < self.terms.rounds:
             return _round(self.terms, self.round + 1, self.scores(), self.turn + 1)
         return replace(self, stage="over", banked=self.scores(), probed="", raised="", taboo="")
-
-
-RED = next(letter for letter, colour in COLOURS.items() if colour == "red")
 
 
 def _changed(piles: Piles, player: int, sticks: set[str]) -> Piles:

@@ -8,7 +8,7 @@ from tabletop.game import Setup, State
 from tabletop.games.takami.heap import Heap
 from tabletop.games.takami.moves import Probe
 from tabletop.games.takami.notation import format_move
-from tabletop.games.takami.rules import TakamiState
+from tabletop.games.takami.rules import RED, TakamiState
 from tabletop.style import Style
 
 
@@ -64,13 +64,12 @@ def score_lines(state: State, setup: Setup, style: Style) -> list[str]:
     width = max(map(len, setup.names))
     lines = []
     for player, name in enumerate(setup.names, 1):
-        red = len([stick for stick in now.prizes[player - 1] if stick.startswith("R")])
+        red = len([stick for stick in now.prizes[player - 1] if stick[0] == RED])
         counted = len(now.prizes[player - 1]) - red
         before = now.banked[player - 1] - (now.points(player) if now.stage == "over" else 0)
         earlier = f", {before} from earlier rounds" if now.round > 1 else ""
-        text = (
-            f"{counted} prizes, {red} red ones that count nothing, {len(now.minus[player - 1])} minus sticks{earlier}"
-        )
+        minus = len(now.minus[player - 1])
+        text = f"prizes {counted}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
         lines.append(f"{name.ljust(width)}  {text}")
     return lines
 
