@@ -1,0 +1,93 @@
+"""The physics model behind the same interface as the light one."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from typing import Any
+
+import pytest
+from mikado.hand_made import numbers, rolled, say, state_of
+
+from tabletop.agreement import agree
+from tabletop.errors import WorkFailed
+from tabletop.games.mikado import GAME, physics, simulated
+from tabletop.games.mikado.moves import Moved, Tray
+from tabletop.games.mikado.simulated import Simulated
+from tabletop.match import Match
+from tabletop.record import parse_records
+from tabletop.replay import replayed, write_record
+
+needs_pymunk = pytest.mark.skipif(not physics.available(), reason="pymunk is not installed")
+
+
+@needs_pymunk
+def test_a_simulated_game_plays_and_verifies_itself() -> None:
+    match = rolled(seed=3, players=2, model="physics")
+    tray = match.plies[0].move
+    assert isinstance(tray, Tray) and tray.layout == physics.build(3).layout
+    say(match, "touch y3")
+    match.settle()
+    say(match, "pull y3")
+    risk = state_of(match).risk(numbers("y3")[0])
+    match.settle()
+    moved = match.plies[-1].move
+    assert isinstance(moved, Moved) and risk == float(moved.is_movement)
+    (record,) = parse_records(write_record(match), "record")
+    assert replayed(record).states == match.states
+
+
+@needs_pymunk
+def test_people_may_say_otherwise_and_the_simulation_goes_on() -> None:
+    match = rolled(seed=3, players=2, model="physics")
+    say(match, "pull r1", "moved 0.2 popped y1 b2")
+    hidden = state_of(match).hidden
+    assert isinstance(hidden, Simulated) and hidden.out == (numbers("r1", "b2", "y1"),)
+    assert hidden.load(numbers("r2")[0]) >= 0
+    say(match, "pull r2")
+    match.settle()
+    assert match.to_move == 1
+
+
+@needs_pymunk
+def test_a_disc_that_the_simulation_lost_lies_loose() -> None:
+    hidden = state_of(rolled(seed=3, players=2, model="physics")).hidden
+    assert isinstance(hidden, Simulated)
+    without = Simulated(hidden.figures, hidden.layout, ((0,),))
+    assert without.load(0) == 0 and without.risk(0, 0.5) == 0
+
+
+@needs_pymunk
+def test_a_clumsy_hand_moves_the_slider_farther() -> None:
+    hidden = state_of(rolled(seed=3, players=2, model="physics")).hidden
+    assert isinstance(hidden, Simulated)
+    slips = [hidden._slip(numbers("r5")[0], skill) for skill in (0.0, 0.5, 1.0)]
+    assert slips == sorted(slips, reverse=True)
+    assert slips[0] == pytest.approx(simulated.HAND * slips[1])
+
+
+def test_without_pymunk_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    _hide_pymunk(monkeypatch)
+    match = Match(GAME, agree(GAME, players=2, seed=12345, model="physics"))
+    with pytest.raises(WorkFailed, match=r"pip install tabletop\[physics\]"):
+        match.settle()
+
+
+def test_without_pymunk_a_record_still_replays(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = write_record(say(rolled(seed=8, players=2), "pull r1", "moved 0.2", "touch y1", "feels loose", "pull"))
+    _hide_pymunk(monkeypatch)
+    text = text.replace("Model: steady", "Model: physics") + "=> moved 2.5\n"
+    (record,) = parse_records(text, "record")
+    assert replayed(record).state.scores() == (3, -3)
+
+
+def _hide_pymunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.partition(".")[0] == "pymunk":
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.delitem(sys.modules, "pymunk", raising=False)
+    monkeypatch.setattr(builtins, "__import__", without)
