@@ -28,6 +28,7 @@ GAME = Game(
     layouts=("list",),
     parse_position=parse_position,
     format_position=format_position,
+    winner_begins=True,
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,
