@@ -160,7 +160,11 @@ def change_setting(name: str, text: str | None, path: Path | None = None) -> Non
     if before:
         parse_settings(before, str(path))
     after = _edited(before, name, value)
-    if parse_settings(after, str(path)).flat().get(name) != value:
+    try:
+        is_done = parse_settings(after, str(path)).flat().get(name) == value
+    except UnreadableFile:
+        is_done = False
+    if not is_done:
         raise WorkFailed(f"{path}: cannot change {name} in this file; edit it by hand")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

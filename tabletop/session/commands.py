@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from tabletop.agreement import parse_seed
@@ -80,26 +81,47 @@ def _help(session: Session, argument: str) -> Reply:
         if others:
             lines.append(f"  Also: {others}.")
         return page(command.name, lines)
-    lines = [f"{game.title}: how moves are written"]
-    forms = [(form.example, form.meaning) for form in game.grammar.forms if form.kind != "outcome"]
-    width = min(34, max((len(example) for example, _ in forms), default=0))
-    lines += [f"  {example:<{width}}  {meaning}" for example, meaning in forms]
+
+    def forms(wants_outcomes: bool) -> list[tuple[str, str]]:
+        chosen = [form for form in game.grammar.forms if (form.kind == "outcome") == wants_outcomes]
+        return [(("=> " if wants_outcomes else "") + form.example, form.meaning) for form in chosen]
+
+    width = session.style.width
+    lines = [f"{game.title}: how moves are written", *definitions(forms(False), width)]
     if session.waiting == "outcome":
-        outcomes = [(form.example, form.meaning) for form in game.grammar.forms if form.kind == "outcome"]
-        lines += ["", "What happened is stated so"]
-        lines += [f"  => {example:<{max(0, width - 3)}}  {meaning}" for example, meaning in outcomes]
-    lines += ["", "Commands (a colon before one makes sure it is no move)"]
-    for command in COMMANDS:
-        left = f"{command.name} {command.takes}".rstrip()
-        german = command.words[1] if len(command.words) > 1 else ""
-        key = f" [{command.key}]" if command.key else ""
-        lines.append(f"  {left:<18} {german:<10} {command.help}{key}")
-    lines += [
-        "",
-        "Keys: Tab completes, Up and Down go through what was typed, Esc goes back to the board,",
-        "  Ctrl-C makes a bot move now, twice it leaves; Ctrl-D leaves. Everything is saved.",
-    ]
+        lines += ["", "What happened is stated so:", *definitions(forms(True), width)]
+    rows = [(f"{command.name} {command.takes}".rstrip(), _summary(command)) for command in COMMANDS]
+    lines += ["", "Commands (with a colon before it, a word is never taken for a move)", *definitions(rows, width)]
+    lines += ["", "Keys", *definitions(list(KEYS), width)]
     return page("help", lines)
+
+
+KEYS = (
+    ("Tab", "completes a move or a command, as far as it is legal"),
+    ("Up, Down", "what was typed before, in this game and earlier ones"),
+    ("Esc", "back to the board"),
+    ("PgUp, PgDn", "through a text, or a board that does not fit"),
+    ("Ctrl-C", "makes a bot move now, clears the line; twice it leaves"),
+    ("Ctrl-D", "leaves; everything is saved"),
+)
+
+
+def _summary(command: Command) -> str:
+    also = [*command.words[1:2], *([command.key] if command.key else [])]
+    return command.help + (f" ({', '.join(also)})" if also else "")
+
+
+def definitions(rows: list[tuple[str, str]], width: int) -> list[str]:
+    """Terms on the left, what they mean on the right, folded to the width."""
+    left = min(max(len(term) for term, _ in rows), width // 3)
+    lines: list[str] = []
+    for term, meaning in rows:
+        folded = wrap(meaning, max(10, width - left - 4)) or [""]
+        if len(term) > left:
+            lines.append(f"  {term}")
+            term = ""
+        lines += [f"  {term if not n else '':<{left}}  {text}".rstrip() for n, text in enumerate(folded)]
+    return lines
 
 
 def _rules(session: Session, argument: str) -> Reply:

@@ -13,9 +13,15 @@ from tabletop.session.thinking import Thinking
 from tabletop.style import Style
 
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
-KEYS = "F1 help  F2 hint  F3 moves  F10 quit"
-FEW_KEYS = "F1 help"
+KEYS = ("F1 help", "F2 hint", "F3 moves", "F10 quit")
+ROOMY = 8
+"""Rows beside the board from which on the prompt stays close to it instead of at the bottom."""
 MOST_TOLD = 5
+"""Rows for what happened and what is said, in a tall window."""
+FEW_ROWS = 2
+"""The same in a window of the usual size."""
+TALL = 28
+"""Rows from which on a window is tall."""
 
 
 def visible_length(text: str) -> int:
@@ -94,10 +100,10 @@ def compose(
     spoken = fold(said.lines, width)
     if said.is_refusal and spoken:
         spoken = [style.paint(line, "yellow") for line in spoken]
-    wanted = min(len(told) + len(spoken), MOST_TOLD)
-    board = _board(session, style, rows - 1 - max(2, wanted))
-    if len(board) > rows - 1 - max(2, wanted):
-        board = _board(session, style, rows - 1)
+    beside = FEW_ROWS if rows < TALL else MOST_TOLD
+    board = _board(session, style, rows - beside)
+    if len(board) > rows - beside:
+        board = _board(session, style, rows)
     hidden = max(0, len(board) - rows)
     if hidden:
         scroll = max(0, min(scroll, hidden))
@@ -106,7 +112,7 @@ def compose(
     has_helper = free >= 3
     tail = _tail(told, spoken, free - has_helper, width)
     line, is_mistake = _helper(session, glance, thinking, is_typing, width)
-    toolbar = toolbar_line(session, width)
+    toolbar = toolbar_line(session, width, told if not free else ())
     if not has_helper:
         unsaid = said.lines[0] if said.lines and free == 0 else ""
         toolbar = line if is_mistake or thinking else unsaid or (line if is_typing and line else toolbar)
@@ -123,6 +129,7 @@ def compose_page(page: Page, style: Style) -> Screen:
     """A window full of text."""
     rows = style.height - 2
     shown = page.lines[page.top : page.top + rows]
+    shown += ("",) * (rows - len(shown))
     last = min(page.top + rows, len(page.lines))
     place = f"lines {page.top + 1}-{last} of {len(page.lines)}" if len(page.lines) > rows else ""
     keys = "PgUp PgDn  Esc board" if place else "Esc board"
@@ -157,8 +164,8 @@ def _tail(told: list[str], spoken: list[str], rows: int, width: int) -> list[str
         if len(bare) + len(more) <= width:
             shown = [shown[0] + more, *shown[1:]]
     lines = [*shown, *spoken]
-    gap = [""] if lines and len(lines) < rows else []
-    return [*gap, *lines]
+    height = rows if rows <= ROOMY else min(rows, max(len(lines) + 1, MOST_TOLD))
+    return [""] * (height - len(lines)) + lines
 
 
 def _helper(
@@ -172,7 +179,7 @@ def _helper(
         return (_listed(words, width) if words else glance.wish), False
     if thinking:
         return thinking_line(session, thinking), False
-    return stocks_line(session), False
+    return stocks_line(session, width), False
 
 
 def _listed(words: list[str], width: int) -> str:
@@ -197,28 +204,41 @@ def thinking_line(session: Session, thinking: Thinking) -> str:
     return line + ("; asked to move now" if thinking.is_stopped else "; Ctrl-C: now")
 
 
-def stocks_line(session: Session) -> str:
+def stocks_line(session: Session, width: int) -> str:
     """Stocks and the like: the line of the player to look at first, then the others."""
     if not session.game.status_lines:
         return ""
     lines = session.game.status_lines(session.seen(), session.match.setup)
     name = session.match.player_name(session.viewer).lower()
-    return " | ".join(sorted(lines, key=lambda line: not line.lower().startswith(name)))
+    line, *others = sorted(lines, key=lambda line: not line.lower().startswith(name)) or [""]
+    for other in others:
+        if len(line) + 3 + len(other) <= width:
+            line += f" | {other}"
+    return line
 
 
-def toolbar_line(session: Session, width: int) -> str:
-    """Turn, points, seed and keys, as many as fit, in this order of importance."""
+def toolbar_line(session: Session, width: int, told: Sequence[str] = ()) -> str:
+    """Turn, points, seed and keys, as many as fit, in this order of importance.
+
+    `told` is what there was no room for elsewhere; the last of it goes first.
+    """
     match = session.match
     parts = [_turn(session)]
+    if told and match.to_move == session.viewer:
+        parts.insert(0, _SGR.sub("", told[-1]).strip())
     scores = match.state.scores()
     if scores is not None:
         parts.append("  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)))
-    seed = f"seed {match.setup.seed}" if match.setup.seed is not None else ""
-    for extras in ([seed, KEYS], [seed, FEW_KEYS], [FEW_KEYS], [seed]):
-        line = " " + " | ".join(part for part in [*parts, *extras] if part)
-        if len(line) <= width:
-            return line
-    return " " + " | ".join(parts)
+    if match.setup.seed is not None:
+        parts.append(f"seed {match.setup.seed}")
+    line = " " + parts[0]
+    for part in [*parts[1:], KEYS[0]]:
+        if len(line) + 3 + len(part) <= width:
+            line += f" | {part}"
+    for key in KEYS[1:] if KEYS[0] in line else ():
+        if len(line) + 1 + len(key) <= width:
+            line += f" {key}"
+    return line
 
 
 def _turn(session: Session) -> str:

@@ -66,8 +66,13 @@ class Table:
         """The bots by player; raises WrongUse for one that the game does not have."""
         found: dict[int, Seat] = {}
         for player, chair in enumerate(self.chairs, 1):
-            if not chair.is_human:
+            if chair.is_human:
+                continue
+            try:
                 found[player] = make_seat(game, chair.spec)
+            except WrongUse as error:
+                person = f"; a person is written {chair.spec}=human" if chair.spec.isalpha() else ""
+                raise WrongUse(f"{error}{person}") from error
         return found
 
     def headers(self, series: Series) -> tuple[Header, ...]:

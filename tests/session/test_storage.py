@@ -1,0 +1,153 @@
+"""Files that survive kills, full disks and each other."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabletop import storage
+from tabletop.errors import UnreadableFile
+from tabletop.storage import Keeper, Shelf, config_directory, state_directory, write_aside
+
+
+def test_directories_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "s"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
+    assert state_directory() == tmp_path / "s" / "tabletop"
+    assert config_directory() == tmp_path / "c" / "tabletop"
+
+
+def test_a_relative_xdg_directory_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", "here")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert state_directory() == tmp_path / ".local" / "state" / "tabletop"
+
+
+@pytest.mark.parametrize(
+    ("platform", "state", "config"),
+    [
+        ("linux", ".local/state/tabletop", ".config/tabletop"),
+        ("darwin", "Library/Application Support/tabletop", "Library/Application Support/tabletop"),
+        ("win32", "local/tabletop", "roaming/tabletop"),
+    ],
+)
+def test_directories_by_platform(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, state: str, config: str
+) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "roaming"))
+    monkeypatch.setattr(sys, "platform", platform)
+    assert state_directory() == tmp_path / state
+    assert config_directory() == tmp_path / config
+
+
+def test_a_file_is_written_aside_and_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.moves"
+    write_aside(path, "old")
+    seen: list[str] = []
+    replace = os.replace
+
+    def watching(source: Path, target: Path) -> None:
+        seen.append(path.read_text())
+        replace(source, target)
+
+    monkeypatch.setattr(storage.os, "replace", watching)
+    write_aside(path, "new")
+    assert seen == ["old"]
+    assert path.read_text() == "new"
+    assert os.listdir(tmp_path) == ["game.moves"]
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.moves"
+    write_aside(path, "old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(storage.os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_aside(path, "new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["game.moves"]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    shelf = Shelf(tmp_path)
+    keeper = Keeper(shelf, shelf.new_slot("zickzack"))
+
+    def broken(*args: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(storage, "write_aside", broken)
+    assert not keeper.save("x")
+    warning = keeper.warning()
+    assert warning is not None and os.strerror(number) in warning and "the game goes on" in warning
+    assert not keeper.save("x")
+    assert keeper.warning() is None
+
+
+def test_two_running_games_have_places_of_their_own(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    slots = [shelf.new_slot("zickzack") for _ in range(20)]
+    for number, slot in enumerate(slots):
+        slot.save(f"game {number}")
+    assert sorted(saved.text for saved in shelf.saved()) == sorted(f"game {number}" for number in range(20))
+
+
+def test_a_game_that_is_played_cannot_be_taken(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    slot = shelf.new_slot("zickzack")
+    slot.save("x")
+    (saved,) = shelf.saved()
+    assert saved.is_open
+    with pytest.raises(UnreadableFile, match="another window"):
+        shelf.take(saved)
+    slot.close()
+    (saved,) = shelf.saved()
+    assert not saved.is_open
+    taken = shelf.take(saved)
+    taken.save("y")
+    assert [one.text for one in shelf.saved()] == ["y"]
+
+
+def test_results_survive_broken_lines(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    shelf.add_result({"game": "zickzack"})
+    with shelf.results.open("ab") as stream:
+        stream.write(b'{"half": \n\xff\xfe\n[1]\n')
+    shelf.add_result({"game": "fem"})
+    assert [result["game"] for result in shelf.read_results()] == ["zickzack", "fem"]
+
+
+def test_history_keeps_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "HISTORY_KEPT", 3)
+    shelf = Shelf(tmp_path)
+    for number in range(5):
+        shelf.add_history(f"line {number}")
+    assert shelf.read_history() == ["line 2", "line 3", "line 4"]
+
+
+def test_only_the_newest_finished_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "FINISHED_KEPT", 2)
+    shelf = Shelf(tmp_path)
+    for number in range(4):
+        shelf.keep_finished(f"g{number}.moves", "x")
+        os.utime(shelf.finished / f"g{number}.moves", (number, number))
+    assert sorted(os.listdir(shelf.finished)) == ["g2.moves", "g3.moves"]
+
+
+def test_nothing_is_read_where_nothing_is(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "nowhere")
+    assert shelf.saved() == []
+    assert list(shelf.read_results()) == []
+    assert shelf.read_history() == []
