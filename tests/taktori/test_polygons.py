@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from tabletop.game import Setup
 from tabletop.games.taktori.polygons import Polygon, polygons, score
+from tabletop.games.taktori.position import parse_position
+from tabletop.games.taktori.score import score_details, score_lines
 from tabletop.games.towers.pieces import Bridge
 from tabletop.grid import field_names, field_numbers
+from tabletop.style import Style
 
 NUMBERS = field_numbers(9)
 NAMES = field_names(9)
@@ -325,3 +329,68 @@ class TestCentre:
         assert points(lay(f"{RING} {inner}"), centre=1) == 0
         assert points(lay(f"{RING} {inner}"), centre=2) == 0
         assert points(lay(RING), centre=2) == 8
+
+
+SETUP = Setup(2, ("ann", "bo"), {"centre": 0})
+SEVEN = "x9/x9/x9/x9/x9/x9/11,x,1,x6/1,x,1,x6/111,x,111,x6 1:a1-a3@2;1:a1-c1@3;1:a2-c2@1;1:c1-c3@1 1 -"
+RINGED = "x9/x9/x9/x9/1,x,1,x,1,x4/x,1,x,1,x5/1,x3,1,x4/x,1,x,1,x5/1,x,1,x,1,x4 {} 1 -".format(
+    ";".join(f"1:{word}@1" for word in sorted(f"{RING} {INNER}".replace("@2", "").split()))
+)
+
+
+class TestTold:
+    def test_t21_polygons_as_data(self) -> None:
+        assert score_details(parse_position(SEVEN, SETUP), SETUP) == {
+            "polygons": [
+                {
+                    "owner": "ann",
+                    "value": 7,
+                    "counts": True,
+                    "why": None,
+                    "fields": ["a1", "a2", "b2", "c2", "c1", "b1"],
+                    "sides": [
+                        {"bridge": "a1-a3", "level": 2, "halves": ["a1-a2"]},
+                        {"bridge": "a2-c2", "level": 1, "halves": ["a2-b2", "b2-c2"]},
+                        {"bridge": "c1-c3", "level": 1, "halves": ["c1-c2"]},
+                        {"bridge": "a1-c1", "level": 3, "halves": ["a1-b1", "b1-c1"]},
+                    ],
+                }
+            ]
+        }
+
+    def test_t21_polygons_in_sentences(self) -> None:
+        assert score_lines(parse_position(SEVEN, SETUP), SETUP, Style()) == [
+            "ann, polygon at a1: 7 points",
+            "    fields  a1 a2 b2 c2 c1 b1",
+            "    sides   a1-a3 level 2 (half a1-a2), a2-c2 level 1,",
+            "            c1-c3 level 1 (half c1-c2), a1-c1 level 3",
+        ]
+
+    def test_t20_says_what_is_enclosed(self) -> None:
+        state = parse_position(RINGED, SETUP)
+        ring, inner = score_details(state, SETUP)["polygons"]
+        assert (ring["counts"], ring["why"]) == (False, "encloses the polygon at b2 (T20)")
+        assert (inner["counts"], inner["why"]) == (True, None)
+        assert score_lines(state, SETUP, Style())[0] == (
+            "ann, polygon at a1: does not count (12 points): encloses the polygon at b2 (T20)"
+        )
+        assert state.scores() == (4, 0)
+
+    def test_t23_says_what_is_not_connected(self) -> None:
+        for centre, why in (
+            (1, "not connected to the centre by bridges (T23)"),
+            (2, "no tower on the centre, none shared with a valid polygon (T24)"),
+        ):
+            setup = Setup(2, ("ann", "bo"), {"centre": centre})
+            [polygon] = score_details(parse_position(SEVEN, setup), setup)["polygons"]
+            assert (polygon["counts"], polygon["why"], polygon["value"]) == (False, why, 7)
+
+    def test_t21_no_line_is_too_long(self) -> None:
+        for width in (40, 60, 80):
+            lines = score_lines(parse_position(RINGED, SETUP), SETUP, Style(width=width))
+            assert all(len(line) <= width for line in lines[1:] if line.startswith(" "))
+
+    def test_t19_says_that_there_is_none(self) -> None:
+        state = parse_position("x9/x9/x9/x9/x9/x9/x9/x9/x9 - 1 -", SETUP)
+        assert score_lines(state, SETUP, Style()) == ["no closed polygon"]
+        assert score_details(state, SETUP) == {"polygons": []}

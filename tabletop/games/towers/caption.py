@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from textwrap import wrap
 from typing import cast
 
@@ -25,21 +24,23 @@ _APART = "  "
 def below(view: View, style: Style, canvas: Canvas, rows: int, format_move: Format, legend: Sequence[str]) -> None:
     """Write as much as the style's height allows below a picture of so many rows: at least the stocks."""
     stocks, in_words = _stocks(view, style.width)
-    lines = [stocks]
+    lines = list(stocks)
     lines += [[(line, "")] for line in _last_turn(view, style.width, 1, format_move)]
     lines += [[(line, "grey")] for line in _packed([*legend, _stock_legend(view, in_words)], style.width)]
-    for row, signs in enumerate(lines[: max(1, style.height - _KEPT_FREE - rows)], rows):
+    for row, signs in enumerate(lines[: max(len(stocks), style.height - _KEPT_FREE - rows)], rows):
         _put(canvas, 0, row, signs)
 
 
 def beside(view: View, style: Style, canvas: Canvas, left: int, format_move: Format, legend: Sequence[str]) -> None:
     """Write a column to the right of a picture, from column `left` on."""
-    board = cast(Board, view.state)
+    board, scores = cast(Board, view.state), view.state.scores()
     width = style.width - left
     row = 0
     for player in range(1, board.players + 1):
-        name = view.setup.names[player - 1][: width - 4]
-        _put(canvas, left, row, [(_mark(board, player), "bold"), (f" {letter(player)} {name}", ink(player))])
+        points = "" if scores is None else f": {_counted(scores[player - 1], 'point')}"
+        name = view.setup.names[player - 1][: width - 4 - len(points)]
+        title = (f" {letter(player)} {name}", ink(player))
+        _put(canvas, left, row, [(_mark(board, player), "bold"), title, (points, "")])
         towers, bridges = board.towers_left(player), board.bridges_left(player)
         canvas.put(left + 4, row + 1, f"{_counted(towers, 'tower')}, {_counted(bridges, 'bridge')}")
         row += 3
@@ -53,16 +54,26 @@ def beside(view: View, style: Style, canvas: Canvas, left: int, format_move: For
             row += 1
 
 
-def _stocks(view: View, width: int) -> tuple[Signs, bool]:
-    """All players in one line, and whether it is in words; else in short, with cut names if need be."""
+def _stocks(view: View, width: int) -> tuple[list[Signs], bool]:
+    """All players, and whether in words; else in short, with cut names, at last in several lines."""
+    players = range(1, cast(Board, view.state).players + 1)
     longest = max(map(len, view.setup.names))
-    for length, in_words in [(longest, True), *product(range(longest, 0, -1), (False,))]:
-        line: Signs = []
-        for player in range(1, cast(Board, view.state).players + 1):
-            line += [(_APART, "")] * bool(line) + _stock(view, player, length, in_words)
-        if sum(len(text) for text, _ in line) <= width:
-            break
-    return line, in_words
+    lines: list[Signs] = []
+    for length, in_words in [(longest, True), *((length, False) for length in range(longest, 1, -1))]:
+        lines = []
+        for player in players:
+            stock = _stock(view, player, length, in_words)
+            if lines and _length(lines[-1]) + len(_APART) + _length(stock) <= width:
+                lines[-1] += [(_APART, ""), *stock]
+            else:
+                lines.append(stock)
+        if len(lines) == 1:
+            return lines, in_words
+    return lines, False
+
+
+def _length(signs: Signs) -> int:
+    return sum(len(text) for text, _ in signs)
 
 
 def _stock(view: View, player: int, length: int, in_words: bool) -> Signs:

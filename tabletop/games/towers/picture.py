@@ -43,8 +43,8 @@ class Sheet(NamedTuple):
     between: int
 
     def width(self, size: int) -> int:
-        """Columns of a board with so many fields along an edge."""
-        return MARGIN + size * (self.cell + self.gap) - self.gap
+        """Columns of a board with so many fields along an edge; one is spare, for labels of the last column."""
+        return MARGIN + size * (self.cell + self.gap) - self.gap + 1
 
 
 class _Lines(NamedTuple):
@@ -266,7 +266,7 @@ class Drawing:
         signs = [(char, self._ink(top)) for char in heads + list(self.scene.label(top))]
         room = self._room_below(half[1])
         if top in self.scene.fresh:
-            if len(signs) + (len(bridges) > 1) < room:
+            if len(signs) + (len(bridges) > 1) < room or not heads:
                 signs.append((STAR, "bold"))
             else:
                 signs[0] = (STAR, "bold")
@@ -278,10 +278,13 @@ class Drawing:
             self.canvas.put(start + offset, row, char, char_ink)
 
     def _room_below(self, field: int) -> int:
-        """Columns for a text below the field, up to what may be written below the half on its right."""
+        """Columns for a text below the field, up to the edge or to labels below the half on its right."""
         cell, gap, _ = self.sheet
-        beside = self.scene.covering.get((field, field + self.scene.size), ())
-        return cell + gap - (max(2, gap) if len(beside) > 1 else 1)
+        size = self.scene.size
+        if field // size == size - 1:
+            return cell + 1
+        beside = self.scene.covering.get((field, field + size), ())
+        return cell if len(beside) > 1 else cell + gap - 1
 
     def _labels(self, covered: Sequence[Bridge], most: int) -> Signs:
         """The labels of covered bridges, or how many more there are: `b2`, `+3`; a mere `+` where room is short."""
