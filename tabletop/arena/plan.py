@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -11,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.agreement import agree
+from tabletop.bots.budget import parse_seconds
 from tabletop.errors import TabletopError, UnreadableFile, WrongUse
 from tabletop.game import Game, Setup
 from tabletop.games import load
 from tabletop.models import REFEREE
 from tabletop.players import close_seat, open_seat
-
-_SECONDS = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s)?")
 
 
 @dataclass(frozen=True)
@@ -125,7 +123,7 @@ def _plan(data: dict[str, Any]) -> Plan:
     _refuse_unknown(data, known, "")
     game = load(_text(data, "game"))
     players = _whole(data, "players", None) or max(2, game.players[0])
-    nodes, think = _whole(data, "nodes", None), parse_seconds(data["think"]) if "think" in data else None
+    nodes, think = _whole(data, "nodes", None), parse_seconds(str(data["think"])) if "think" in data else None
     entrants = tuple(_entrant(one, nodes, think) for one in _list(data, "entrant"))
     schedule = data.get("schedule", "round-robin")
     if schedule not in ("round-robin", "gauntlet"):
@@ -148,14 +146,6 @@ def _plan(data: dict[str, Any]) -> Plan:
 def blocks_for(games: int, players: int) -> int:
     """How many blocks so many games of each pairing are; a block has a game for every seat order."""
     return -(-games // players)
-
-
-def parse_seconds(value: Any) -> float:
-    """A time such as `0.5`, `2s` or `500ms`, in seconds."""
-    found = _SECONDS.fullmatch(str(value).strip())
-    if not found or not float(found[1]) > 0:
-        raise WrongUse(f"a time is written 2s or 500ms, not {value!r}")
-    return float(found[1]) / (1000 if found[2] == "ms" else 1)
 
 
 def parse_sprt(text: str) -> Sprt:
@@ -195,7 +185,7 @@ def _entrant(data: Any, nodes: int | None, think: float | None) -> Entrant:
         name=str(data.get("name", bot)),
         bot=bot,
         nodes=_whole(data, "nodes", None) if own else nodes,
-        think=(parse_seconds(data["think"]) if "think" in data else None) if own else think,
+        think=(parse_seconds(str(data["think"])) if "think" in data else None) if own else think,
     )
 
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "stats": ("tabletop.cli.stats", "stats", "Show your results against each level."),
     "arena": ("tabletop.cli.arena", "arena", "Let bots and engines compete by a plan."),
     "engine": ("tabletop.cli.engine", "engine", "Test the manners of an outside engine."),
+    "completion": ("tabletop.cli.completion", "completion", "Print the script that completes words in your shell."),
     "config": ("tabletop.cli.config", "config", "Show and change your settings."),
 }
 """Commands that are not games: where they are defined, and their line in the help."""

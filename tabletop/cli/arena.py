@@ -43,7 +43,7 @@ def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@click.argument("path", metavar="FILE.toml")
+@click.argument("path", metavar="FILE.toml", type=click.Path())
 @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test decides.")
 @arena_options
 def arena(path: str, sprt: str | None, results: Path | None, **how: Any) -> None:

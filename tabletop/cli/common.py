@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from tabletop.agreement import agree
+from tabletop.cli.completion import models_completer, options_completer
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
@@ -64,13 +65,14 @@ def table_options(game: Game, *, position: bool = True, file: bool = True) -> Ca
     def decorate(function: Decorated) -> Decorated:
         if file:
             help = "Take the position at the end of this move file (`-` is standard input)."
-            function = click.option("--file", "file", metavar="FILE", help=help)(function)
+            function = click.option("--file", "file", metavar="FILE", type=click.Path(), help=help)(function)
         if game.models:
             help = "Skill of a player's hand, 0 to 1; 0.5 is the ordinary hand. Repeatable."
             function = click.option("--skill", "skills", multiple=True, metavar="PLAYER=SKILL", help=help)(function)
             names = ", ".join(game.models.names())
             help = f"Dexterity model: {names}, or a TOML file."
-            function = click.option("--model", metavar="NAME|FILE", help=help)(function)
+            complete = models_completer(game)
+            function = click.option("--model", metavar="NAME|FILE", help=help, shell_complete=complete)(function)
             function = click.option("--seed", type=int, help="Seed of all that chance decides.")(function)
         if game.players[0] != game.players[1]:
             help = f"Number of players, {game.players[0]} to {game.players[1]}."
@@ -78,7 +80,11 @@ def table_options(game: Game, *, position: bool = True, file: bool = True) -> Ca
         if game.options:
             names = ", ".join(option.name for option in game.options)
             help = f"Set an option of the game: {names}. Repeatable; a bare name means on."
-            function = click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help=help)(function)
+            complete = options_completer(game)
+            option = click.option(
+                "--option", "options", multiple=True, metavar="NAME[=VALUE]", help=help, shell_complete=complete
+            )
+            function = option(function)
         if position and game.parse_position:
             function = click.option("--position", metavar="P", help="Begin with this position.")(function)
         return function

@@ -9,6 +9,7 @@ import click
 from tabletop.agreement import agree
 from tabletop.bots import make_seat, makers
 from tabletop.cli.common import json_option, out, out_json
+from tabletop.cli.completion import games_completer
 from tabletop.engine.manners import examine
 from tabletop.engine.protocol import Protocol
 from tabletop.engine.server import Server
@@ -37,7 +38,7 @@ def engine() -> None:
 
 
 @engine.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", shell_complete=games_completer)
 @click.argument("command", metavar="COMMAND")
 @json_option
 def check(name: str, command: str, as_json: bool) -> None:

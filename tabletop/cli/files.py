@@ -15,7 +15,7 @@ from tabletop.replay import replay
 from tabletop.report import result_line, score_facts
 from tabletop.style import Style
 
-files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...")
+files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 
 
 @click.command()

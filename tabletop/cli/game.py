@@ -87,7 +87,7 @@ def _first_sentence(game: Game) -> str:
 
 def _show(game: Game) -> click.Command:
     @click.command("show", help="Draw the board, at the start or as asked for.")
-    @click.argument("path", metavar="[FILE]", required=False)
+    @click.argument("path", metavar="[FILE]", required=False, type=click.Path())
     @table_options(game, file=False)
     @style_options
     def show(path: str | None, color: str | None, ascii: bool, **table: Any) -> None:

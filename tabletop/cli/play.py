@@ -13,6 +13,7 @@ from tabletop.agreement import agree
 from tabletop.bots import LEVELS, makers
 from tabletop.bots.budget import parse_seconds
 from tabletop.cli.common import out, style_for, style_options, table_options
+from tabletop.cli.completion import seats_completer
 from tabletop.game import Game
 from tabletop.games import NAMES, load
 from tabletop.session.seating import fill_seats
@@ -33,6 +34,7 @@ def play_command(game: Game) -> click.Command:
         "seats",
         multiple=True,
         metavar="[NAME=]WHO",
+        shell_complete=seats_completer(game),
         help="Who sits there: human, or a bot such as hard. Repeatable, in turn order; missing seats are filled.",
     )
     @table_options(game, file=False)

@@ -22,7 +22,7 @@ LEAVE = {"q", "Q", "\x1b", "\x04", "\x03"}
 
 
 @click.command()
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="FILE", type=click.Path())
 @click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of the file, from 1.")
 @style_options
 def replay(path: str, number: int, color: str | None, ascii: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tabletop.cli.common import out, style_for, style_options
+from tabletop.cli.completion import rules_completer
 from tabletop.errors import WorkFailed
 from tabletop.game import Game
 from tabletop.rulebook import find_rules, format_rules, parse_rules
@@ -14,7 +15,7 @@ def rules_command(game: Game) -> click.Command:
     """The command for one game."""
 
     @click.command("rules", help="Read the rules: all, the rule of a NUMBER, or what they say of a WORD.")
-    @click.argument("wanted", metavar="[NUMBER | WORD]", required=False)
+    @click.argument("wanted", metavar="[NUMBER | WORD]", required=False, shell_complete=rules_completer(game))
     @style_options
     def rules(wanted: str | None, color: str | None, ascii: bool) -> None:
         style = style_for(color, ascii)

@@ -1,0 +1,300 @@
+"""Writes the manual pages in man/ from the same descriptions that the program uses.
+
+    python tools/manual.py            write them
+    python tools/manual.py --check    say which are stale (exit 1)
+
+Rules come from each game's rules.md, notation from its grammar, options from its commands.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from tabletop import __version__
+from tabletop.cli import COMMANDS, root
+from tabletop.cli.game import game_group
+from tabletop.game import Game
+from tabletop.games import NAMES, load
+from tabletop.rulebook import parse_rules
+
+MAN = Path(__file__).resolve().parent.parent / "man"
+
+EXIT_STATUS = """
+- `0` done, all expectations hold
+- `1` an expectation failed, or the work failed
+- `2` wrong use of the command line
+- `3` illegal move
+- `4` unreadable or ambiguous move, file, position or model
+- `5` an outside engine failed
+- `130` interrupted
+"""
+
+FILES = """
+- `$XDG_CONFIG_HOME/tabletop/`: your settings; `tabletop config path` prints where
+- `$XDG_STATE_HOME/tabletop/`: saved games, results and the history of what you typed
+"""
+
+ENVIRONMENT = """
+- `NO_COLOR`: no colour
+- `FORCE_COLOR`: colour even where there is no terminal
+- `TERM=dumb`: plain lines, no colour, no drawing over
+"""
+
+
+def escape(text: str) -> str:
+    """Plain text for roff: a minus stays a minus, a dot at a line's start no request."""
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha")
+    text = text.replace("'", "\\(aq").replace("`", "\\(ga")
+    return "\n".join("\\&" + line if line.startswith(".") else line for line in text.split("\n"))
+
+
+def inline(text: str) -> str:
+    """A folded paragraph: `code` and **words** in bold."""
+    parts = re.split(r"(`[^`]+`|\*\*.+?\*\*)", " ".join(text.split()))
+    bold = [
+        f"\\fB{escape(part.strip('`*'))}\\fR" if part[:1] in "`*" and len(part) > 2 else escape(part) for part in parts
+    ]
+    joined = "".join(bold)
+    return "\\&" + joined if joined.startswith(".") else joined
+
+
+def title(text: str, level: int = 1) -> list[str]:
+    return [f".SH {escape(text.upper())}" if level == 1 else f".SS {escape(text)}"]
+
+
+def verbatim(lines: list[str]) -> list[str]:
+    return [".PP", ".RS 4", ".nf", *(escape(line) or "\\&" for line in lines), ".fi", ".RE"]
+
+
+def markdown(text: str) -> list[str]:
+    """Our small Markdown: headings, paragraphs, lists of one level, numbered rules, code, tables."""
+    out: list[str] = []
+    lines = [*text.strip("\n").split("\n"), ""]
+    block: list[str] = []
+
+    def flush() -> None:
+        nonlocal block
+        if not block:
+            return
+        if block[0].startswith(("```", "    ", "|")):
+            kept = [line for line in block if not line.startswith("```")]
+            out.extend(verbatim([line.removeprefix("    ") for line in kept]))
+        elif block[0].startswith("- "):
+            out.extend(_item(" ".join([block[0][2:], *block[1:]])))
+        else:
+            out.extend([".PP", inline(" ".join(block))])
+        block = []
+
+    fenced = False
+    for line in lines:
+        if line.startswith("```"):
+            if not fenced:
+                flush()
+            block.append(line)
+            fenced = not fenced
+            if not fenced:
+                flush()
+        elif fenced:
+            block.append(line)
+        elif line.startswith("#"):
+            flush()
+            level = len(line) - len(line.lstrip("#"))
+            out.extend(title(line.lstrip("# "), 1 if level == 1 else 2))
+        elif not line.strip():
+            flush()
+        elif line.startswith("- ") or (block and _begins_anew(block[0], line)):
+            flush()
+            block.append(line)
+        else:
+            block.append(line)
+    flush()
+    return out
+
+
+def _begins_anew(first: str, line: str) -> bool:
+    """Whether code ends here, or begins; a list's item goes on, however far it is indented."""
+    return not first.startswith("- ") and line.startswith("    ") != first.startswith("    ")
+
+
+def _item(text: str) -> list[str]:
+    found = re.match(r"\*\*([A-Z]\d+)\*\* ?(.*)", text)
+    if found:
+        return [".TP 6", f"\\fB{found[1]}\\fR", inline(found[2])]
+    found = re.match(r"(`[^`]+`):? (.*)", text)
+    if found:
+        return [".TP", inline(found[1]), inline(found[2])]
+    return [".IP \\(bu 2", inline(text)]
+
+
+def head(name: str, section: int, summary: str) -> list[str]:
+    return [
+        f'.TH {name.upper().replace("-", chr(92) + "-")} {section} "" "tabletop {__version__}" "tabletop"',
+        ".SH NAME",
+        f"{escape(name)} \\- {escape(summary)}",
+    ]
+
+
+def parameters(command: click.Command) -> list[str]:
+    """The options of a command, as its --help has them."""
+    context = click.Context(command, info_name=command.name)
+    lines: list[str] = []
+    for parameter in command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record:
+            lines += [".TP", f"\\fB{escape(record[0])}\\fR", inline(record[1]) or "\\&"]
+    return lines
+
+
+def commands(group: click.Group, words: str) -> list[str]:
+    """Every command of a group with its usage, what it does, and its options."""
+    context = click.Context(group, info_name=words)
+    lines: list[str] = []
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
+        lines += title(f"{words} {name} {usage}".strip(), 2)
+        lines.append(inline((command.help or "").split("\f")[0]))
+        lines += parameters(command)
+        if isinstance(command, click.Group):
+            lines += commands(command, f"{words} {name}")
+    return lines
+
+
+def main_page() -> list[str]:
+    summary = "five German tabletop games in the terminal"
+    page = head("tabletop", 1, summary)
+    page += [
+        *title("Synopsis"),
+        f"\\fBtabletop\\fR [{escape('--color WHEN')}] [{escape('--ascii')}] [{escape('--debug')}] COMMAND ...",
+    ]
+    page += [*title("Description")]
+    page += markdown(
+        "tabletop plays Taktori, Taktori Fem, Zickzack, Takami and Scheiben Mikado: against bots, people at the same "
+        "keyboard and outside engines. It runs scripted move files, says whether a move is legal and why not, referees "
+        "games at a real table, and lets bots compete. Called without a command in a terminal, it offers the games."
+    )
+    page += [*title("Games")]
+    for entry in NAMES:
+        also = f" Also called {', '.join(entry.aliases)}." if entry.aliases else ""
+        page += [".TP", f"\\fB{escape(entry.name)}\\fR", escape(entry.summary + also)]
+    page += [*title("Options"), *parameters(root)]
+    page += title("Commands")
+    context = click.Context(root, info_name="tabletop")
+    plain = click.Group(commands={name: _command(context, name) for name in COMMANDS})
+    page += commands(plain, "tabletop")
+    page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
+    page += [*title("Files"), *markdown(FILES)]
+    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in NAMES)
+    return [*page, *title("See also"), f"\\fBtabletop\\-moves\\fR(5), {pages}"]
+
+
+def _command(context: click.Context, name: str) -> click.Command:
+    command = root.get_command(context, name)
+    assert command is not None
+    return command
+
+
+def game_page(name: str) -> list[str]:
+    game = load(name)
+    summary = next(entry.summary for entry in NAMES if entry.name == name)
+    page = head(f"tabletop-{name}", 6, summary.rstrip("."))
+    page += [*title("Synopsis"), f"\\fBtabletop {name}\\fR COMMAND ..."]
+    page += [*title("Description"), *_description(game)]
+    page += [*_rules(game), *_forms(game)]
+    if game.options:
+        page += title("Options of the game")
+        page += [".PP", escape("Set with --option NAME=VALUE, or in the header Options of a move file.")]
+        for option in game.options:
+            values = "|".join(map(str, option.choices)) or ("on|off" if isinstance(option.default, bool) else "VALUE")
+            default = "off" if option.default is False else "on" if option.default is True else option.default
+            rule = f" Rule {option.rule}." if option.rule else ""
+            page += [".TP", f"\\fB{escape(f'{option.name}={values}')}\\fR"]
+            page.append(inline(f"{option.help}. Default: {default}.{rule}"))
+    if game.models:
+        page += title("Models")
+        names = ", ".join(f"`{model}`" for model in game.models.names())
+        page += markdown(f"{names}, or a TOML file; the default is `{game.models.default}`. See `tabletop-moves`(5).")
+    page += [*title("Commands"), *commands(game_group(name), f"tabletop {name}")]
+    page += [*title("Examples"), *_examples(game)]
+    page += [*title("Files"), *markdown(FILES), *title("Exit status"), *markdown(EXIT_STATUS)]
+    return [*page, *title("See also"), "\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5)"]
+
+
+def _description(game: Game) -> list[str]:
+    first = next(paragraph for paragraph in parse_rules(game.rules) if not paragraph.number)
+    fewest, most = game.players
+    count = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return [*markdown(first.text), *markdown(f"A game for {count} players.")]
+
+
+def _rules(game: Game) -> list[str]:
+    """rules.md without its title and its first paragraph, one heading level down."""
+    body = re.sub(r"\A# .*?\n(?=## )", "", game.rules, flags=re.DOTALL)
+    return markdown(re.sub(r"^## ", "# ", body, flags=re.MULTILINE))
+
+
+def _forms(game: Game) -> list[str]:
+    page = title("Forms of a move")
+    kinds = {
+        "long": "What people type",
+        "compact": "Compact, for engines and files",
+        "outcome": "Outcomes, behind -> or =>",
+    }
+    for kind, words in kinds.items():
+        forms = [form for form in game.grammar.forms if form.kind == kind]
+        if forms:
+            page += title(words, 2)
+        for form in forms:
+            page += [".TP", f"\\fB{escape(form.example)}\\fR", inline(form.meaning)]
+    return page
+
+
+def _examples(game: Game) -> list[str]:
+    table = " --seed 7" if game.models else ""
+    position = "" if game.models else " --json"
+    form = next(form for form in game.grammar.forms if form.kind == "long")
+    return verbatim(
+        [
+            f"tabletop {game.name} play",
+            f"tabletop {game.name} show{table}",
+            f'tabletop {game.name} check "{form.example}"{table}{position}',
+            f"tabletop run examples/{game.name}-rules.moves",
+        ]
+    )
+
+
+def moves_page() -> list[str]:
+    page = head("tabletop-moves", 5, "move files, positions, models and plans of tabletop")
+    page += markdown((MAN / "moves.md").read_text("utf-8"))
+    return [*page, *title("See also"), "\\fBtabletop\\fR(1)"]
+
+
+def pages() -> dict[str, str]:
+    """All pages by file name."""
+    made = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
+    made |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in NAMES}
+    return {
+        name: "\n".join(['.\\" Made by tools/manual.py; do not edit.', *lines]) + "\n" for name, lines in made.items()
+    }
+
+
+def main() -> int:
+    """Write the pages, or say which are stale."""
+    stale = []
+    for name, text in pages().items():
+        path = MAN / name
+        if not path.exists() or path.read_text("utf-8") != text:
+            stale.append(name)
+            if "--check" not in sys.argv:
+                path.write_text(text, "utf-8")
+    print(f"{'stale' if '--check' in sys.argv else 'written'}: {', '.join(stale) or 'none'}")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
