@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tabletop.agreement import agree
-from tabletop.errors import IllegalMove
+from tabletop.errors import IllegalMove, UnreadablePosition
 from tabletop.games import load
 from tabletop.match import Match
 
@@ -68,3 +68,39 @@ def wander(name: str, seed: int, turns: int, **setup: Any) -> Any:
             node = node.take(steps[int(dice.random() * len(steps))])
         state = node
     return state
+
+
+def crowd(name: str, seed: int, players: int = 2, side: int = 4, **setup: Any) -> Match:
+    """A position with many towers close together and bridges where they can lie; red is to move."""
+    dice = Random(seed)
+
+    def pick(count: int) -> int:
+        return int(dice.random() * count)
+
+    size, span = SIZES[name], 2 if name == "taktori" else 1
+    left, foot = pick(size - side + 1), pick(size - side + 1)
+    fields = [f"{'abcdefghi'[left + x]}{foot + y + 1}" for x in range(side) for y in range(side)]
+    stacks = {}
+    for field in fields:
+        owners = [1 if pick(3) else 1 + pick(players) for _ in range((0, 0, 1, 1, 2)[pick(5)])]
+        if owners and "".join(stacks.values()).count("1") < 11:
+            stacks[field] = "".join(map(str, owners))
+    words = " ".join(f"{field}:{stack}" for field, stack in stacks.items())
+    match = table(name, "", players=players, **setup)
+    assert match.game.parse_position is not None
+    bridges: list[str] = []
+    for _ in range(pick(12)):
+        low, level = fields[pick(len(fields))], 1 + pick(2)
+        dx, dy = ((span, 0), (0, span))[pick(2)]
+        high = f"{chr(ord(low[0]) + dx)}{int(low[1]) + dy}"
+        owner = stacks.get(low, "")[level - 1 : level]
+        if not owner:
+            continue
+        more = ";".join([*bridges, f"{owner}:{low}-{high}@{level}"])
+        try:
+            state = match.game.parse_position(position_text(name, words, more), match.setup)
+        except UnreadablePosition:
+            continue
+        if state.outcome() is None:
+            bridges = more.split(";")
+    return table(name, words, ";".join(bridges) or "-", players=players, **setup)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tower_positions import allowed, position_of, refused, table
 
@@ -9,13 +11,14 @@ from tabletop.errors import IllegalMove, WrongUse
 from tabletop.game import NOBODY
 from tabletop.games.taktori.rules import State
 from tabletop.games.towers.turn import Turn
+from tabletop.match import Match
 
 
-def taktori(stacks: str = "", bridges: str = "-", player: int = 1, final: str = "-", **setup: object):  # type: ignore[no-untyped-def]
+def taktori(stacks: str = "", bridges: str = "-", player: int = 1, final: str = "-", **setup: Any) -> Match:
     return table("taktori", stacks, bridges, player, final, **setup)
 
 
-def after(match, text: str) -> str:  # type: ignore[no-untyped-def]
+def after(match: Match, text: str) -> str:
     """The position after a turn."""
     match.play_text(text)
     return position_of(match)

@@ -172,8 +172,16 @@ class State(Board):
         towers, vertical, horizontal, player = self.towers, self.vertical, self.horizontal, self.player
         stock = self.bridges_left(player)
         if isinstance(step, Lay):
-            can = layable(towers[player - 1], self.standing(towers), vertical, horizontal)
-            return Draft(self, _BRIDGE, towers, vertical, horizontal, can, can, (), stock).laying(step)
+            low = step.low
+            up, right = layable(towers[player - 1], self.standing(towers), vertical, horizontal)
+            # The first bridge gives up those before it, as in a draft, but leaves no others connected.
+            if step.high - low == 2:
+                can = (up & ~_BELOW[low], right & ~_BELOW[low])
+                front = (up & _COLUMNS[low], 0)
+            else:
+                can = (up & ~_BELOW[low + 1], right & ~_BELOW[low])
+                front = (0, right & _COLUMNS[low])
+            return Draft(self, _BRIDGE, towers, vertical, horizontal, can, front, (), stock).laying(step)
         assert isinstance(step, Turn) and step.target is not None
         target = step.target
         towers = shifted_towers(GROUND, towers, player, step.source, target, step.count, step.oust)
