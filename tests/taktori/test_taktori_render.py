@@ -136,7 +136,7 @@ class TestCrowded:
         assert [line[0] for line in lines[:17:2]] == list("987654321")
         assert max(map(len, lines)) <= width
         assert all(line == line.rstrip() for line in lines)
-        assert len(lines) <= max(height, 20)
+        assert len(lines) < max(height, 20)
 
     def test_the_lowest_row_names_covered_bridges_above_the_letters(self) -> None:
         lines = render(view_of(CROWDED, 3), Style()).splitlines()
@@ -229,11 +229,9 @@ class TestLinesBelow:
         view = View(parse_position(f"{EMPTY} - 1 -", setup), setup)
         assert max(map(len, render(view, Style()).splitlines())) <= 80
 
-    def test_four_players_need_two_lines_where_it_is_narrow(self) -> None:
-        assert render(view_of(f"{EMPTY} - 2 -", 4), Style(width=54)).splitlines()[18:20] == [
-            " R re 0 (16+15)  >B bl 0 (16+15)   G gr 0 (16+15)",
-            " Y ye 0 (16+15)",
-        ]
+    def test_where_it_is_narrow_letters_stand_for_names(self) -> None:
+        line = render(view_of(f"{EMPTY} - 2 -", 4), Style(width=60)).splitlines()[18]
+        assert line == " R 0 (16+15)  >B 0 (16+15)   G 0 (16+15)   Y 0 (16+15)"
 
     def test_a_long_turn_is_cut(self) -> None:
         bridges = tuple((field, field + 2) for field in (0, 9, 18, 27, 36, 45, 54, 63, 72))

@@ -22,12 +22,13 @@ _APART = "  "
 
 
 def below(view: View, style: Style, canvas: Canvas, rows: int, format_move: Format, legend: Sequence[str]) -> None:
-    """Write as much as the style's height allows below a picture of so many rows: at least the stocks."""
+    """Write as much as the style's height allows below a picture of so many rows, the stocks before all else."""
     stocks, in_words = _stocks(view, style.width)
     lines = list(stocks)
     lines += [[(line, "")] for line in _last_turn(view, style.width, 1, format_move)]
     lines += [[(line, "grey")] for line in _packed([*legend, _stock_legend(view, in_words)], style.width)]
-    for row, signs in enumerate(lines[: max(len(stocks), style.height - _KEPT_FREE - rows)], rows):
+    room = max(style.height - _KEPT_FREE - rows, min(len(stocks), style.height - 1 - rows), 0)
+    for row, signs in enumerate(lines[:room], rows):
         _put(canvas, 0, row, signs)
 
 
@@ -59,7 +60,7 @@ def _stocks(view: View, width: int) -> tuple[list[Signs], bool]:
     players = range(1, cast(Board, view.state).players + 1)
     longest = max(map(len, view.setup.names))
     lines: list[Signs] = []
-    for length, in_words in [(longest, True), *((length, False) for length in range(longest, 1, -1))]:
+    for length, in_words in [(longest, True), *((length, False) for length in range(longest, -1, -1))]:
         lines = []
         for player in players:
             stock = _stock(view, player, length, in_words)
@@ -87,7 +88,7 @@ def _stock(view: View, player: int, length: int, in_words: bool) -> Signs:
         rest = f" {scores[player - 1]} ({stock})" if scores is not None else f" ({stock})"
     return [
         (_mark(board, player), "bold"),
-        (f"{letter(player)} {view.setup.names[player - 1][:length]}", ink(player)),
+        (f"{letter(player)} {view.setup.names[player - 1][:length]}".rstrip(), ink(player)),
         (rest, ""),
     ]
 
