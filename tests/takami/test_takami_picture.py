@@ -162,11 +162,11 @@ def test_status_lines_tell_everything() -> None:
     match = table("pull G2; => falls G3 B2; pull G9; => clean; keep")
     play(match, "raise G8 to 9.5; => clean; => holds; prize G7; => clean")
     lines = GAME.status_lines(match.state, match.setup)
-    assert lines[0].startswith("31 sticks on the X: R1:1.1 R2:2.1")
-    assert lines[1:] == [
-        "A: prizes G7; minus sticks B2",
-        "B: prizes none; minus sticks G9",
-        "back in the box: G2 G3",
+    assert lines == [
+        "On the X: 31 sticks",
+        "A: 0 points, prizes G7, minus sticks B2",
+        "B: -1 point, prizes none, minus sticks G9",
+        "Back in the box: G2 G3",
         "B is to raise a stick, or take G8, the taboo stick.",
     ]
 

@@ -11,6 +11,7 @@ from tabletop.games.takami.notation import GRAMMAR, format_move
 from tabletop.games.takami.odds import odds_facts, odds_lines
 from tabletop.games.takami.render import render
 from tabletop.games.takami.rules import start
+from tabletop.games.takami.sentences import SENTENCES
 from tabletop.games.takami.status import score_details, score_lines, status_lines
 from tabletop.models.verbs import model_verb, odds_verb
 from tabletop.option import Option
@@ -33,6 +34,7 @@ GAME = Game(
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,
+    sentences=SENTENCES,
     models=KIT,
     verbs=(model_verb(), odds_verb(odds_lines, odds_facts, of="a stick such as B4, or a place such as 9.2")),
 )

@@ -13,7 +13,7 @@ from tabletop.games.takami.heap import COLOURS, RIM, TOP, Heap, Pile, Place, pla
 from tabletop.games.takami.moves import ChanceMove, Deal, Prize, Pull, Result
 from tabletop.games.takami.notation import format_move
 from tabletop.games.takami.rules import TakamiState
-from tabletop.games.takami.status import situation
+from tabletop.games.takami.status import counted, situation
 from tabletop.style import Style
 
 PLACE_INK = "cyan"
@@ -185,7 +185,7 @@ def _ink(stick: str) -> str:
 
 def _draw_pile(picture: Picture, pile: Pile) -> int:
     """The sticks on a real table's X by colour, for nobody notes where they lie; the number of rows."""
-    picture.canvas.put(0, 0, f"On the X: {len(pile)} sticks")
+    picture.canvas.put(0, 0, f"On the X: {counted(len(pile), 'stick')}")
     for row, (letter, colour) in enumerate(COLOURS.items(), 2):
         picture.canvas.put(2, row, f"{colour:<6}", COLOURS[letter])
         for stick in pile:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 
 from tabletop.game import Setup, State
-from tabletop.games.takami.heap import Heap
 from tabletop.games.takami.moves import Probe
 from tabletop.games.takami.notation import format_move
 from tabletop.games.takami.rules import RED, TakamiState
@@ -38,24 +37,22 @@ def situation(state: TakamiState, setup: Setup) -> str:
 
 
 def status_lines(state: State, setup: Setup) -> list[str]:
-    """Round, heap, piles and taboo, a line each."""
+    """Heap, piles and box, and who has to do what, a line each."""
     now = cast(TakamiState, state)
-    rounds = f"round {now.round} of {now.terms.rounds}, " if now.terms.rounds > 1 else ""
-    lines = [f"{rounds}{len(now.heap)} sticks on the X: {_layers(now)}".rstrip(": ")]
-    for player, name in enumerate(setup.names, 1):
+    rounds = f", round {now.round} of {now.terms.rounds}" if now.terms.rounds > 1 else ""
+    lines = [f"On the X: {counted(len(now.heap), 'stick')}{rounds}"]
+    for player, (name, points) in enumerate(zip(setup.names, now.scores(), strict=True), 1):
         prizes, minus = now.prizes[player - 1], now.minus[player - 1]
-        lines.append(f"{name}: prizes {' '.join(prizes) or 'none'}; minus sticks {' '.join(minus) or 'none'}")
+        piles = f"prizes {' '.join(prizes) or 'none'}, minus sticks {' '.join(minus) or 'none'}"
+        lines.append(f"{name}: {counted(points, 'point')}, {piles}")
     if now.box and now.stage != "deal":
-        lines.append(f"back in the box: {' '.join(now.box)}")
+        lines.append(f"Back in the box: {' '.join(now.box)}")
     return [*lines, situation(now, setup)]
 
 
-def _layers(state: TakamiState) -> str:
-    """The heap from the bottom up: stick and place, or where no places are noted the sticks."""
-    heap = state.heap
-    if isinstance(heap, Heap):
-        return " ".join(f"{stick}:{heap.place_of(stick)}" for stick in heap)
-    return " ".join(heap)
+def counted(number: int, noun: str) -> str:
+    """A number with its noun."""
+    return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
 
 
 def score_lines(state: State, setup: Setup, style: Style) -> list[str]:
@@ -65,11 +62,11 @@ def score_lines(state: State, setup: Setup, style: Style) -> list[str]:
     lines = []
     for player, name in enumerate(setup.names, 1):
         red = len([stick for stick in now.prizes[player - 1] if stick[0] == RED])
-        counted = len(now.prizes[player - 1]) - red
+        worth = len(now.prizes[player - 1]) - red
         before = now.banked[player - 1] - (now.points(player) if now.stage == "over" else 0)
         earlier = f", {before} from earlier rounds" if now.round > 1 else ""
         minus = len(now.minus[player - 1])
-        text = f"prizes {counted}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
+        text = f"prizes {worth}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
         lines.append(f"{name.ljust(width)}  {text}")
     return lines
 
