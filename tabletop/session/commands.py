@@ -190,7 +190,7 @@ def _why(session: Session, argument: str) -> Reply:
 
 
 def _odds(session: Session, argument: str) -> Reply:
-    """The lines of the game's verb `odds`; with words, only those that name them, below the title."""
+    """The lines of the game's verb `odds`; with words, of one thing if the verb can, or the lines that name them."""
     game = session.game
     verb = next((verb for verb in game.verbs if verb.name == "odds"), None)
     if verb is None:
@@ -198,6 +198,8 @@ def _odds(session: Session, argument: str) -> Reply:
     if session.waiting == "over":
         return refusal("The game is over: nothing is left to chance.")
     values = {parameter.name: parameter.default for parameter in verb.parameters}
+    if "of" in values and argument:
+        values["of"], argument = argument, ""
     lines = list(verb.run(VerbCall(game, session.match.setup, session.seen(), values, session.style)))
     wanted = set(tokens(argument))
     if wanted:
