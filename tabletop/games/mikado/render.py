@@ -34,10 +34,11 @@ def render(view: View, style: Style) -> str:
     foot = _Foot(state, view.setup, style)
     if state.layout is None or view.layout == "list":
         return "\n".join([*_listed(state, style), *foot.scale_text(), *foot.all()])
-    pictures = [lines for lines in (_large(state, state.layout, style), _small(state, state.layout, style)) if lines]
+    small = _small(state, state.layout, style)
+    pictures = [lines for lines in (_large(state, state.layout, style), small, small[:-1]) if lines]
     pictures = pictures or [_listed(state, style) + foot.scale_text()]
     for lines in pictures:
-        for below in (foot.all(), foot.most(), foot.least(), foot.bare()):
+        for below in (foot.all(), foot.most(), foot.least(), foot.bare(), []):
             if len(lines) + len(below) <= style.height:
                 return "\n".join(lines + below)
     return "\n".join(pictures[0] + foot.bare())
