@@ -1,0 +1,177 @@
+"""What a window shows: no line too long, nothing hidden, at every size."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from session.kit import GAMES, any_move, sit, think
+
+from tabletop.session.glance import glance
+from tabletop.session.screen import (
+    Page,
+    Said,
+    Screen,
+    clip,
+    compose,
+    compose_page,
+    fold,
+    stocks_line,
+    toolbar_line,
+    visible_length,
+)
+from tabletop.session.session import Session
+from tabletop.style import Style
+
+SIZES = [(80, 24), (60, 20), (100, 30), (120, 40)]
+
+
+def rows(screen: Screen) -> int:
+    """All rows of the window: body, prompt, helper, toolbar."""
+    return len(screen.body) + 2 + (screen.helper is not None)
+
+
+def check(screen: Screen, width: int, height: int) -> None:
+    lines = [*screen.body, screen.helper or "", screen.toolbar]
+    assert max(map(visible_length, lines)) <= width
+    assert rows(screen) <= height
+    assert not screen.hidden
+
+
+def stages(name: str, *seats: str) -> list[Session]:
+    """A table at some points of a game."""
+    found = []
+    for turns in (0, 1, 3, 8, 20, 200):
+        session = sit(name, *(seats or ("anna=human", "random")), seed=turns + 1)
+        for _ in range(turns):
+            think(session)
+            if session.waiting != "human":
+                break
+            session.submit(any_move(session))
+        found.append(session)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_position_fits_every_window(name: str) -> None:
+    for session in stages(name):
+        for width, height in SIZES:
+            for colour, unicode in ((False, False), (True, True)):
+                style = Style(colour, unicode, width, height)
+                session.style = style
+                check(compose(session, style), width, height)
+                said = Said(("Something that nobody has ever said before in so many words. " * 3,), True)
+                check(compose(session, style, said=said), width, height)
+                seen = glance(session, "p")
+                check(compose(session, style, glance=seen, is_typing=True), width, height)
+
+
+@pytest.mark.parametrize("name", ["taktori", "takami", "mikado"])
+def test_the_most_players_fit_too(name: str) -> None:
+    from tabletop.games import load
+
+    seats = ["anna=human", *["random"] * (load(name).players[1] - 1)]
+    for session in stages(name, *seats)[2:5]:
+        for width, height in SIZES:
+            check(compose(session, Style(width=width, height=height)), width, height)
+
+
+@pytest.mark.parametrize("name", ["takami", "mikado"])
+def test_every_disc_and_stick_is_named_at_60_by_20(name: str) -> None:
+    for session in stages(name):
+        if session.waiting != "human":
+            continue
+        board = "\n".join(compose(session, Style(width=60, height=20)).body)
+        pulled = {session.game.format_move(move) for move in session.match.state.legal_moves()}
+        for piece in {text.split()[1] for text in pulled if text.startswith("pull ")}:
+            assert re.search(rf"(?<![A-Za-z0-9]){piece}(?![0-9])", board), (piece, board)
+
+
+@pytest.mark.parametrize(("name", "columns", "lines"), [("taktori", "abcdefghi", 9), ("fem", "abcde", 5)])
+def test_every_field_is_named_at_60_by_20(name: str, columns: str, lines: int) -> None:
+    for session in stages(name):
+        body = compose(session, Style(width=60, height=20)).body
+        assert any(line.split() == list(columns) for line in body)
+        for number in range(1, lines + 1):
+            assert any(re.match(rf"\s*{number}\b", line) for line in body)
+
+
+def test_every_cell_is_named_at_60_by_20() -> None:
+    for session in stages("zickzack"):
+        board = "\n".join(compose(session, Style(width=60, height=20)).body)
+        for field in range(3, 10):
+            for letter in "abcdefghi"[:field]:
+                assert f"{field}{letter}" in board
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("width", "height"), [(40, 12), (20, 6), (10, 4)])
+def test_a_tiny_window_hides_but_does_not_break(name: str, width: int, height: int) -> None:
+    session = sit(name)
+    style = Style(width=width, height=height)
+    screen = compose(session, style, scroll=1000)
+    assert max(map(visible_length, [*screen.body, screen.toolbar])) <= width
+    assert rows(screen) <= height
+
+
+def test_a_hidden_part_is_scrolled_to() -> None:
+    session = sit("zickzack")
+    style = Style(width=60, height=12)
+    top, bottom = compose(session, style, scroll=0), compose(session, style, scroll=99)
+    assert top.hidden > 0
+    assert top.body != bottom.body
+    assert compose(session, replace(style, height=top.hidden + 12)).hidden == 0
+
+
+def test_bots_moves_are_told_in_a_line_each() -> None:
+    session = sit("mikado", "anna=human", "random", "random")
+    session.submit("waive")
+    think(session)
+    body = compose(session, Style(width=100, height=40)).body
+    assert any(line.startswith("  anna: waive") for line in body)
+    assert any(line.startswith("* B: ") for line in body) and any(line.startswith("* C: ") for line in body)
+
+
+def test_where_there_is_no_room_the_toolbar_tells_the_last_move() -> None:
+    session = sit("zickzack")
+    session.submit("3a")
+    think(session)
+    assert "blue: place" in compose(session, Style(width=60, height=20)).toolbar
+
+
+def test_the_toolbar_shows_turn_points_seed_and_keys() -> None:
+    line = toolbar_line(sit("zickzack"), 100)
+    assert line == " anna (green) to move | anna 0  blue 0 | seed 42 | F1 help F2 hint F3 moves F10 quit"
+    assert toolbar_line(sit("zickzack"), 30) == " anna (green) to move"
+
+
+def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -> None:
+    session = sit("zickzack")
+    style = Style(width=100, height=40)
+    assert compose(session, style).helper == stocks_line(session, 100)
+    assert "in hand 5 single" in stocks_line(session, 100)
+    typed = compose(session, style, glance=glance(session, "place 2 on "), is_typing=True)
+    assert typed.helper is not None and typed.helper.startswith("3a-3b  3b-3c") and "+" in typed.helper
+    wrong = compose(session, style, glance=glance(session, "place 9 on 3a"), is_typing=True)
+    assert wrong.helper_is_mistake and wrong.helper is not None and "rule Z1" in wrong.helper
+
+
+def test_pages_scroll_within_their_ends() -> None:
+    page = Page("x", tuple(str(n) for n in range(50)))
+    style = Style(width=40, height=12)
+    assert compose_page(page, style).body[0] == "0"
+    assert page.scrolled(-5, 10).top == 0
+    assert page.scrolled(500, 10).top == 40
+    shown = compose_page(page.scrolled(500, 10), style)
+    assert shown.body[-1] == "49" and "lines 41-50 of 50" in shown.toolbar
+    assert Page("x", ("a",)).scrolled(3, 10).top == 0
+
+
+def test_clip_and_fold_count_columns_not_codes() -> None:
+    painted = "\x1b[31mred\x1b[0m"
+    assert clip(painted, 3) == painted
+    assert clip(painted, 2) == "r>"
+    assert visible_length(painted) == 3
+    assert fold(["one two three"], 7) == ["one two", "  three"]
+    assert all(len(line) <= 10 for line in fold(["x" * 35, "word " * 9], 10))
