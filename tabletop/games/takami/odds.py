@@ -5,6 +5,7 @@ The heap lies open and the model is known, so these are the true odds as well.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
@@ -17,6 +18,9 @@ from tabletop.games.takami.rules import TakamiState
 from tabletop.style import Style
 
 _MOST_AT_RISK = 4
+"""Names in a row of the table."""
+_MOST_LISTED = 10
+"""Names where a single stick or place is asked for."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,7 @@ def _one_stick(state: TakamiState, heap: Heap, stick: str, head: str, style: Sty
     pull = pull_odds(state, stick)
     resting = " and ".join(heap.resting_on(stick)) or "nothing"
     notes = ", ".join(_notes(state, heap, stick))
-    yield f"{head}: {_painted(stick, style)} on {heap.place_of(stick)}{notes and ', ' + notes}"
+    yield f"{head}: {_painted(stick, style, stick)} on {heap.place_of(stick)}{notes and ', ' + notes}"
     yield f"bears  {heap.loads[stick]:.2f} stick weights, {resting} resting on it"
     yield "sits   " + ", ".join(f"{feel} {_percent(chance)}" for feel, chance in pull.feels)
     yield f"clean  {_percent(pull.clean)}"
@@ -178,13 +182,16 @@ def _one_place(state: TakamiState, place: Place, head: str, style: Style) -> Ite
 
 
 def _risk_lines(at_risk: dict[str, float], style: Style) -> Iterator[str]:
-    """Who may fall, the likeliest first, as many to a line as fit."""
-    entries = [(f"{stick:<2} {_percent(chance)}", stick) for stick, chance in at_risk.items()]
-    each = max(1, (style.width - 7) // 13)
+    """Who may fall, the likeliest first, as many to a line as fit; the others in one figure."""
+    sticks = list(at_risk)
+    entries = [(f"{stick:<2} {_percent(at_risk[stick])}", stick) for stick in sticks[:_MOST_LISTED]]
+    if others := sticks[_MOST_LISTED:]:
+        chance = _percent(math.fsum(at_risk[stick] for stick in others))
+        entries.append((f"{len(others)} others {chance}", "others"))
+    each = max(1, (style.width - 8) // 12)
     for start in range(0, len(entries), each):
-        row = entries[start : start + each]
-        cells = [_painted(text.ljust(11), style, stick) for text, stick in row]
-        yield (f"{'' if start else 'at risk':7}" + "  ".join(["", *cells])[1:]).rstrip()
+        cells = [_painted(text.ljust(9), style, stick) for text, stick in entries[start : start + each]]
+        yield (f"{'' if start else 'at risk':8}" + "   ".join(cells)).rstrip()
 
 
 def _stick_table(state: TakamiState, heap: Heap, style: Style) -> Iterator[str]:
@@ -194,7 +201,7 @@ def _stick_table(state: TakamiState, heap: Heap, style: Style) -> Iterator[str]:
         feel = max(pull.feels, key=lambda pair: pair[1])[0]
         chances = f"{_percent(pull.clean)}  {_percent(pull.falls)}"
         row = f"{heap.place_of(stick)!s:<5}  {chances}  {feel:<5}  {_some(pull.at_risk):<15}  "
-        yield (f"{_painted(stick, style)}     {row}" + " ".join(_notes(state, heap, stick))).rstrip()
+        yield (f"{_painted(stick, style, stick)}     {row}" + " ".join(_notes(state, heap, stick))).rstrip()
 
 
 def _place_table(state: TakamiState) -> Iterator[str]:
@@ -222,5 +229,6 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:5.1f}%"
 
 
-def _painted(text: str, style: Style, stick: str = "") -> str:
-    return style.paint(text, COLOURS.get((stick or text)[0], ""))
+def _painted(text: str, style: Style, stick: str) -> str:
+    """The text in the colour of a stick; other words stay as they are."""
+    return style.paint(text, COLOURS[stick[0]] if stick in STICKS else "")

@@ -164,12 +164,13 @@ class TakamiState:
             yield from map(Sits, FEELS)
         elif self.pending:
             yield Result("holds" if self.held else "clean")
-            yield from (Result("falls", (stick,)) for stick in self.heap)
+            yield from (Result("falls", (stick,)) for stick in STICKS if stick in self.heap)
         elif self.stage == "lay":
             yield from map(Lay, self.places())
             yield Keep()
         elif self.stage in ("raise", "prize"):
-            sticks = [stick for stick in self.heap if stick not in (self.taboo, self.raised)]
+            barred = (self.taboo, self.raised)
+            sticks = [stick for stick in STICKS if stick in self.heap and stick not in barred]
             if not self.probed:
                 yield from map(Probe, sticks)
             yield from map(Pull if self.stage == "raise" else Prize, [self.probed] if self.probed else sticks)
