@@ -125,7 +125,7 @@ EXIT_CODES = [
     (0, ["zickzack", "show"]),
     (1, ["run", "EXPECTS"]),
     (1, ["run", "GAME", "EXPECTS"]),
-    (2, []),
+    (0, []),
     (2, ["nonsense"]),
     (2, ["zickzack", "show", "--option", "board"]),
     (2, ["zickzack", "show", "--option", "colour=red"]),

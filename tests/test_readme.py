@@ -1,0 +1,96 @@
+"""README's commands do what it says: every one is run, and what it shows is what comes out."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import ROOT
+
+README = ROOT / "README.md"
+BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+ELIDED = "..."
+SAVED = re.compile(r"-\d{8}-[0-9a-f]{6}\b")
+"""The day and the number in the name of a saved game differ from run to run."""
+EXIT = re.compile(r"# exit (\d+)\s*$")
+
+
+def commands() -> list[tuple[str, list[str]]]:
+    """Every command of the console blocks with the output shown below it."""
+    found: list[tuple[str, list[str]]] = []
+    for block in BLOCK.findall(README.read_text("utf-8")):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append((line[2:], []))
+            else:
+                found[-1][1].append(line)
+    return found
+
+
+def run(command: str, folder: Path) -> tuple[int, list[str]]:
+    """Run a command line with `tabletop` on the path."""
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    script = folder / "tabletop"
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m tabletop "$@"\n')
+    script.chmod(0o755)
+    env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        ["bash", "-c", f"({command}\n) 2>&1 < /dev/null"],
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, SAVED.sub("-20261116-5e1f00", done.stdout).rstrip("\n").split("\n")
+
+
+@pytest.mark.parametrize("number", range(len(commands())))
+def test_command(number: int, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    command, shown = commands()[number]
+    wanted = EXIT.search(command)
+    code, output = run(command, tmp_path)
+    assert code == (int(wanted[1]) if wanted else 0), output
+    if shown == [ELIDED]:
+        assert output
+        return
+    if request.config.getoption("--update-golden"):
+        text = README.read_text("utf-8")
+        old = "\n".join([f"$ {command}", *shown])
+        assert text.count(old + "\n") == 1
+        README.write_text(text.replace(old + "\n", "\n".join([f"$ {command}", *output]) + "\n"), "utf-8")
+        return
+    assert output == shown
+
+
+def test_the_first_command_sets_up_and_plays(tmp_path: Path) -> None:
+    """In a copy of the tree, with nothing but Python."""
+    first = next(
+        line.strip() for line in README.read_text("utf-8").splitlines() if line.startswith("    python3 -m venv")
+    )
+    tree = tmp_path / "clone"
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis"
+    )
+    shutil.copytree(ROOT, tree, ignore=ignored)
+    done = subprocess.run(
+        ["bash", "-c", first],
+        cwd=tree,
+        input="place 3 on 7c\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "7c" in done.stdout
+
+
+def test_the_example_on_the_door() -> None:
+    assert any('"place T3 on e5 bridge e5-e7"' in command for command, _ in commands())
