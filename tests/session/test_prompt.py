@@ -167,9 +167,9 @@ def test_a_mistake_is_marked_while_typing_and_stays_to_be_put_right() -> None:
         shown.until(lambda: shown.desk.said.is_refusal)
         assert "rule Z3" in shown.said
         assert shown.desk.buffer.text == "place 2 on 7c-7d"
-        shown.type("\x7f" * 5 + "3a-3b\r")
-        shown.until(lambda: len(session.match.plies) == 2)
-        assert shown.desk.buffer.text == ""
+        shown.until(lambda: shown.desk.buffer.cursor_position == 13)
+        shown.type("\x05" + "\x7f" * 5 + "3a-3b\r")
+        shown.until(lambda: len(session.match.plies) == 2 and not shown.desk.buffer.text)
 
 
 def test_history_reaches_into_earlier_games() -> None:
