@@ -23,6 +23,9 @@ from tabletop.rulebook import parse_rules
 
 MAN = Path(__file__).resolve().parent.parent / "man"
 
+RELEASED = "2026-11-16"
+"""The day of this version; a page shows it."""
+
 EXIT_STATUS = """
 - `0` done, all expectations hold
 - `1` an expectation failed, or the work failed
@@ -132,7 +135,7 @@ def _item(text: str) -> list[str]:
 
 def head(name: str, section: int, summary: str) -> list[str]:
     return [
-        f'.TH {name.upper().replace("-", chr(92) + "-")} {section} "" "tabletop {__version__}" "tabletop"',
+        f'.TH {name.upper().replace("-", chr(92) + "-")} {section} "{RELEASED}" "tabletop {__version__}" "tabletop"',
         ".SH NAME",
         f"{escape(name)} \\- {escape(summary)}",
     ]
@@ -144,8 +147,8 @@ def parameters(command: click.Command) -> list[str]:
     lines: list[str] = []
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
-        if record:
-            lines += [".TP", f"\\fB{escape(record[0])}\\fR", inline(record[1]) or "\\&"]
+        if record and record[1] and parameter.name != "help":
+            lines += [".TP", f"\\fB{escape(record[0])}\\fR", inline(record[1])]
     return lines
 
 
@@ -278,9 +281,14 @@ def pages() -> dict[str, str]:
     """All pages by file name."""
     made = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
     made |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in NAMES}
-    return {
-        name: "\n".join(['.\\" Made by tools/manual.py; do not edit.', *lines]) + "\n" for name, lines in made.items()
-    }
+    note = '.\\" Made by tools/manual.py; do not edit.'
+    return {name: "\n".join([note, *_tidy(lines)]) + "\n" for name, lines in made.items()}
+
+
+def _tidy(lines: list[str]) -> list[str]:
+    """A heading begins a paragraph already."""
+    after_heading = [False, *(line.startswith((".SH", ".SS")) for line in lines)]
+    return [line for line, headed in zip(lines, after_heading, strict=False) if not (headed and line == ".PP")]
 
 
 def main() -> int:

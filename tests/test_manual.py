@@ -1,0 +1,60 @@
+"""The manual pages are up to date, whole, and rendered without a warning."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers import GAMES, ROOT
+
+from tabletop.games import load
+from tabletop.rulebook import parse_rules
+
+sys.path.insert(0, str(ROOT / "tools"))
+
+import manual
+
+MAN = ROOT / "man"
+PAGES = sorted(MAN.glob("*.[156]"))
+
+
+def test_no_page_is_stale() -> None:
+    made = manual.pages()
+    assert sorted(made) == [path.name for path in PAGES]
+    stale = [path.name for path in PAGES if path.read_text("utf-8") != made[path.name]]
+    assert stale == [], "write them anew: python tools/manual.py"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_games_page_has_every_rule_option_and_verb(name: str) -> None:
+    text = (MAN / f"tabletop-{name}.6").read_text("utf-8")
+    game = load(name)
+    for paragraph in parse_rules(game.rules):
+        if paragraph.number:
+            assert f"\\fB{paragraph.number}\\fR" in text
+    for option in game.options:
+        assert f"\\fB{manual.escape(option.name)}=" in text
+    for verb in ["show", "moves", "check", "play", "match", *(verb.name for verb in game.verbs)]:
+        assert f".SS tabletop {name} {verb} " in text
+    for form in game.grammar.forms:
+        assert manual.escape(form.example) in text
+
+
+RENDERERS = {
+    "mandoc": ["mandoc", "-T", "lint", "-W", "warning"],
+    "groff": ["groff", "-man", "-Tutf8", "-ww", "-z"],
+    "man": ["man", "--warnings", "-l"],
+}
+
+
+@pytest.mark.parametrize("renderer", [name for name, command in RENDERERS.items() if shutil.which(command[0])])
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_pages_render_without_warnings(path: Path, renderer: str) -> None:
+    command = [*RENDERERS[renderer], str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    said = done.stderr if renderer != "mandoc" else done.stdout + done.stderr
+    assert said.strip() == ""
+    assert done.returncode == 0
