@@ -144,6 +144,16 @@ def test_what_was_felt_fades_when_the_slider_runs() -> None:
     assert beliefs is not None and beliefs.loose(disc) > 0.05
 
 
+def test_what_was_felt_stays_when_a_loose_disc_leaves() -> None:
+    match = rolled(seed=4, players=2)
+    beliefs = state_of(match).beliefs
+    assert beliefs is not None
+    free = next(disc for disc in state_of(match).tray if beliefs.loose(disc) == 1)
+    say(match, "touch b5", "feels tight", "waive", GAME.format_move(Pull(free)), "moved 0")
+    beliefs = state_of(match).beliefs
+    assert beliefs is not None and beliefs.loose(numbers("b5")[0]) < 0.01
+
+
 def test_believed_odds_of_a_touch_add_up() -> None:
     state = state_of(rolled(seed=4))
     for disc in (0, 20, 45):
