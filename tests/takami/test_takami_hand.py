@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, permutations
 from pathlib import Path
 
 import pytest
@@ -192,6 +192,16 @@ def test_20000_probes_agree_with_the_stated_odds() -> None:
     for outcome, chance in odds:
         assert isinstance(outcome, Sits)
         assert agrees(felt[outcome], chance), outcome
+
+
+def test_the_second_stick_to_fall_is_drawn_anew() -> None:
+    text = STEADY.text.replace("[0.01, 0.04, 0.07]", "[1.0, 1.0, 1.0]").replace("second = 0.06", "second = 1.0")
+    both = Hand(1, KIT.parse(text, "both"))
+    pairs = Counter(both.draw_pull(FULL, "B9", Rolls(seed, 1, 1)).fallen for seed in range(DRAWS // 4))
+    weights = {"Y6": 1, "Y7": 1, "G4": 2, "G5": 2, "G6": 2}
+    for first, second in permutations(weights, 2):
+        chance = weights[first] / 8 * weights[second] / (8 - weights[first])
+        assert pairs[first, second] / (DRAWS // 4) == pytest.approx(chance, abs=0.02)
 
 
 def test_slides_are_drawn_as_the_model_says() -> None:
