@@ -14,6 +14,7 @@ from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.nearby import nearby
 from tabletop.games.towers.pieces import COLOURS
 from tabletop.games.towers.stocks import stock_lines
+from tabletop.games.towers.telling import SENTENCES
 from tabletop.option import Option
 
 
@@ -50,4 +51,5 @@ GAME = Game(
     ending=ending,
     near=nearby,
     status_lines=stock_lines,
+    sentences=SENTENCES,
 )

@@ -10,6 +10,7 @@ from tabletop.games.mikado.odds import odds_facts, odds_lines
 from tabletop.games.mikado.render import render
 from tabletop.games.mikado.rules import start
 from tabletop.games.mikado.schema import KIT
+from tabletop.games.mikado.sentences import SENTENCES
 from tabletop.games.mikado.summary import score_details, score_lines, status_lines
 from tabletop.models.verbs import model_verb, odds_verb
 from tabletop.option import Option
@@ -33,6 +34,7 @@ GAME = Game(
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,
+    sentences=SENTENCES,
     layouts=("list",),
     models=KIT,
     verbs=(model_verb(), odds_verb(odds_lines, odds_facts)),

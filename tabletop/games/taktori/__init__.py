@@ -19,6 +19,7 @@ from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.nearby import nearby
 from tabletop.games.towers.pieces import COLOURS
 from tabletop.games.towers.stocks import stock_lines
+from tabletop.games.towers.telling import SENTENCES
 from tabletop.option import Option
 
 
@@ -78,4 +79,5 @@ GAME = Game(
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,
+    sentences=SENTENCES,
 )

@@ -1,0 +1,95 @@
+"""The board in words, for those who hear it: fields, cells, and where a player's pieces lie."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from tabletop.errors import WrongUse, shorten
+from tabletop.game import Sentences, View
+from tabletop.games.zickzack.board import Place
+from tabletop.games.zickzack.notation import format_move
+from tabletop.games.zickzack.rules import BLUE, GREEN, Zickzack
+from tabletop.games.zickzack.summary import status_lines
+from tabletop.games.zickzack.words import SIZE_WORDS
+
+_FIELD = re.compile(r"(?:(?:field|feld|row|reihe)\s*)?(\w+)")
+
+
+def scan(view: View, text: str) -> list[str]:
+    """A cell, a field, or all fields and hands."""
+    state = cast(Zickzack, view.state)
+    board = state.board
+    if not text:
+        fields = [_field(view, number) for number in range(len(board.fields))]
+        return fields + [f"{line}." for line in status_lines(state, view.setup)]
+    word = found[1] if (found := _FIELD.fullmatch(text)) else text
+    by_name = {field.name.lower(): number for number, field in enumerate(board.fields)}
+    if word in by_name:
+        return [_field(view, by_name[word])]
+    if word in board.cell_numbers:
+        return [_cell(view, word)]
+    names = f"{board.fields[0].name} to {board.fields[-1].name}"
+    raise WrongUse(f"`{shorten(text)}` is no part of the board: say a field ({names}), a cell such as 7c, or nothing")
+
+
+def where(view: View, text: str) -> list[str]:
+    """Where the pieces of a kind lie, and how many are still in hand; or who covers a cell."""
+    state = cast(Zickzack, view.state)
+    board = state.board
+    if text in board.cell_numbers:
+        return [_cell(view, text)]
+    size = SIZE_WORDS.get(text, 0)
+    numbers = [n for n, kind in enumerate(board.kinds) if text in (kind.name.lower(), *kind.aliases)]
+    numbers = numbers or [n for n, kind in enumerate(board.kinds) if kind.size == size]
+    if not numbers:
+        known = ", ".join(kind.name for kind in board.kinds)
+        raise WrongUse(f"there is no piece `{shorten(text)}`; there are {known}")
+    return [_pieces(view, player, number) for number in numbers for player in (GREEN, BLUE)]
+
+
+def _pieces(view: View, player: int, kind: int) -> str:
+    state = cast(Zickzack, view.state)
+    name = state.board.kinds[kind].name
+    laid = [_cells(piece) for owner, piece in state.pieces() if owner == player and piece.piece == name]
+    left = state.counts(player)[kind]
+    noun = state.board.kinds[kind].noun
+    return f"{view.setup.names[player - 1]}, {noun}: on {', '.join(laid) or 'no field'}; {left} in hand."
+
+
+def _field(view: View, number: int) -> str:
+    """`Field 7, 7 points: 7c-7e green; free 7a, 7b, 7f, 7g.`"""
+    state = cast(Zickzack, view.state)
+    field, mask = state.board.fields[number], state.board.field_masks[number]
+    own = set(state.board.named(mask))
+    parts = [
+        f"{_cells(piece)} {view.setup.names[owner - 1]}" for owner, piece in state.pieces() if own & set(piece.cells)
+    ]
+    told = {cell for _, piece in state.pieces() for cell in piece.cells}
+    for player, mine in ((GREEN, state.green), (BLUE, ~state.green)):
+        loose = [cell for cell in state.board.named(mask & ~state.free & mine) if cell not in told]
+        if loose:
+            parts.append(f"{', '.join(loose)} {view.setup.names[player - 1]}")
+    free = list(state.board.named(mask & state.free))
+    if free:
+        parts.append("all free" if len(free) == len(own) else f"free {', '.join(free)}")
+    else:
+        parts.append(f"won by {view.setup.names[state.owners[number] - 1]}")
+    return f"Field {field.name}, {field.points} points: {'; '.join(parts)}."
+
+
+def _cell(view: View, cell: str) -> str:
+    state = cast(Zickzack, view.state)
+    bit = 1 << state.board.cell_numbers[cell]
+    if state.free & bit:
+        return f"{cell} is free."
+    name = view.setup.names[(GREEN if state.green & bit else BLUE) - 1]
+    piece = next((piece for _, piece in state.pieces() if cell in piece.cells), None)
+    return f"{cell} is covered by {name}" + (f", with {_cells(piece)}." if piece and len(piece.cells) > 1 else ".")
+
+
+def _cells(piece: Place) -> str:
+    return format_move(piece, compact=True)
+
+
+SENTENCES = Sentences(scan, where, places=("field 7", "7c"), pieces=("3", "triple", "7c"))
