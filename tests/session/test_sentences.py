@@ -59,11 +59,11 @@ def test_zickzack_in_words() -> None:
 
 
 def test_zickzack_in_words_from_a_position() -> None:
-    """Where only cells are known, they are told without pieces."""
+    """A position string knows cells only; they are told as pieces that cover them."""
     position = ".../..../...../....../..111../...2222./........./.......... -------- 5421/5430 1"
     session = sit("zickzack", position=position)
-    assert told(session, "scan 7") == ["Field 7, 7 points: 7c, 7d, 7e anna; free 7a, 7b, 7f, 7g."]
-    assert told(session, "scan 7d") == ["7d is covered by anna."]
+    assert told(session, "scan 7") == ["Field 7, 7 points: 7c-7e anna; free 7a, 7b, 7f, 7g."]
+    assert told(session, "scan 7d") == ["7d is covered by anna, with 7c-7e."]
 
 
 def test_taktori_in_words() -> None:

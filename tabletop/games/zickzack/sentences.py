@@ -62,14 +62,8 @@ def _field(view: View, number: int) -> str:
     state = cast(Zickzack, view.state)
     field, mask = state.board.fields[number], state.board.field_masks[number]
     own = set(state.board.named(mask))
-    parts = [
-        f"{_cells(piece)} {view.setup.names[owner - 1]}" for owner, piece in state.pieces() if own & set(piece.cells)
-    ]
-    told = {cell for _, piece in state.pieces() for cell in piece.cells}
-    for player, mine in ((GREEN, state.green), (BLUE, ~state.green)):
-        loose = [cell for cell in state.board.named(mask & ~state.free & mine) if cell not in told]
-        if loose:
-            parts.append(f"{', '.join(loose)} {view.setup.names[player - 1]}")
+    here = [(owner, piece) for owner, piece in state.pieces() if own & set(piece.cells)]
+    parts = [f"{_cells(piece)} {view.setup.names[owner - 1]}" for owner, piece in here]
     free = list(state.board.named(mask & state.free))
     if free:
         parts.append("all free" if len(free) == len(own) else f"free {', '.join(free)}")
@@ -84,8 +78,8 @@ def _cell(view: View, cell: str) -> str:
     if state.free & bit:
         return f"{cell} is free."
     name = view.setup.names[(GREEN if state.green & bit else BLUE) - 1]
-    piece = next((piece for _, piece in state.pieces() if cell in piece.cells), None)
-    return f"{cell} is covered by {name}" + (f", with {_cells(piece)}." if piece and len(piece.cells) > 1 else ".")
+    piece = next(piece for _, piece in state.pieces() if cell in piece.cells)
+    return f"{cell} is covered by {name}" + (f", with {_cells(piece)}." if len(piece.cells) > 1 else ".")
 
 
 def _cells(piece: Place) -> str:
