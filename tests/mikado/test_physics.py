@@ -55,6 +55,11 @@ def test_a_built_tray_is_a_packing_with_whole_hundredths() -> None:
         assert trays.parse_layout(trays.format_layout(tray)) == tray
 
 
+def test_a_mix_from_which_a_disc_springs_out_is_no_tray() -> None:
+    assert physics.mix(0, numbers=physics.Parameters(pop_speed=1.0)) is None
+    assert physics.mix(0) != physics.mix(0, attempt=1)
+
+
 def test_seeds_give_different_trays() -> None:
     assert physics.build(1).layout != physics.build(2).layout
     assert physics.build("1").layout == physics.build(1).layout

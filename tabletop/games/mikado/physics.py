@@ -28,6 +28,9 @@ MISSING = "the model `physics` needs pymunk; install it with `pip install tablet
 GRAVITY = 9810.0
 """In mm/s^2; presses the discs on the floor."""
 
+ATTEMPTS = 100
+"""So often the discs are mixed at most, once more whenever one springs out as the slider closes."""
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -103,16 +106,22 @@ def available() -> bool:
 
 @lru_cache(maxsize=16)
 def build(seed: int | str, numbers: Parameters = PARAMETERS) -> Snapshot:
-    """A tray mixed and pressed together from that seed; its places are whole hundredths of a millimetre."""
-    calm = replace(numbers, pop_speed=math.inf)
-    for attempt in range(20):
-        world = _World(_mixed(Rolls(seed, 0, attempt), numbers), numbers.depth, calm)
-        world.rest()
-        places = [(disc.size, _hundredths(disc.x), _hundredths(disc.y)) for disc in world.discs()]
-        tray = Layout(trays.name_discs(places), trays.WIDTH, _hundredths(world.slider))
-        if not trays.problem(tray):
+    """A tray mixed and pressed together from that seed."""
+    for attempt in range(ATTEMPTS):
+        tray = mix(seed, attempt, numbers)
+        if tray:
             return settle(tray, numbers)
     raise WorkFailed(f"no tray came to rest from seed {seed}")
+
+
+def mix(seed: int | str, attempt: int = 0, numbers: Parameters = PARAMETERS) -> Layout | None:
+    """Mix the discs once and release the slider; None if one sprang out. Places are whole hundredths of a mm."""
+    world = _World(_strewn(Rolls(seed, 0, attempt), numbers), numbers.depth, numbers)
+    if world.rest():
+        return None
+    places = [(disc.size, _hundredths(disc.x), _hundredths(disc.y)) for disc in world.discs()]
+    tray = Layout(trays.name_discs(places), trays.WIDTH, _hundredths(world.slider))
+    return None if trays.problem(tray) else tray
 
 
 @lru_cache(maxsize=16)
@@ -151,7 +160,7 @@ def _pulled(before: Snapshot, name: str, numbers: Parameters, seen: Sequence[str
     return Pull(max(0.0, start - world.slider), sprung, after)
 
 
-def _mixed(rolls: Rolls, numbers: Parameters) -> list[Disc]:
+def _strewn(rolls: Rolls, numbers: Parameters) -> list[Disc]:
     """Discs strewn over the open tray without overlapping, large ones first. Their names mean nothing yet."""
     discs: list[Disc] = []
     k = 0
