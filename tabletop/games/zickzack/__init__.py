@@ -10,6 +10,7 @@ from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.render import render
 from tabletop.games.zickzack.rules import start
 from tabletop.games.zickzack.sentences import SENTENCES
+from tabletop.games.zickzack.solveverb import solve_verb
 from tabletop.games.zickzack.summary import score_details, score_lines, status_lines
 from tabletop.option import Option
 
@@ -34,4 +35,5 @@ GAME = Game(
     score_lines=score_lines,
     status_lines=status_lines,
     sentences=SENTENCES,
+    verbs=(solve_verb(),),
 )
