@@ -11,7 +11,6 @@ from tabletop.games.fem.loops import SHORTEST, has_loop
 from tabletop.games.towers.board import Board, shifted_towers
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground, nth_bit
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
-from tabletop.games.towers.pieces import colour
 from tabletop.games.towers.turn import DONE, Lay, Step, Turn
 
 GROUND = ground(5, 1, 2 * TOWERS)
@@ -183,8 +182,8 @@ class State(Board):
         if not self.winner:
             return None
         if self.rule == "F6":
-            return Outcome((self.winner,), "F6", f"{colour(self.winner)} has closed a loop of bridges")
-        return Outcome((self.winner,), "F7", f"{colour(self.player)} has no legal turn")
+            return Outcome((self.winner,), "F6", "a loop of bridges is closed")
+        return Outcome((self.winner,), "F7", "the player to move has no legal turn")
 
     def scores(self) -> None:
         """None: Fem knows no points."""

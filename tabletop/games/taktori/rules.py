@@ -12,7 +12,6 @@ from tabletop.games.taktori.slide import LINES, slide_targets
 from tabletop.games.towers.board import Board, shifted_towers
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
-from tabletop.games.towers.pieces import colour
 from tabletop.games.towers.turn import DONE, Lay, Step, Turn
 
 GROUND = ground(9, 2, 4 * TOWERS)
@@ -217,8 +216,7 @@ def scored(state: State, rule: str, reason: str) -> Outcome:
     points = state.scores()
     most = max(points)
     winners = tuple(player for player, value in enumerate(points, 1) if value == most)
-    told = ", ".join(f"{colour(player)} {value}" for player, value in enumerate(points, 1))
-    return Outcome(winners, rule, f"{reason}: {told}")
+    return Outcome(winners, rule, f"{reason}, with {' : '.join(map(str, points))} points")
 
 
 class Draft:
