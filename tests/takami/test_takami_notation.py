@@ -229,7 +229,9 @@ def test_a_raise_is_judged_whole_before_anything_is_rolled() -> None:
 
 def test_near_raises_are_suggested() -> None:
     assert refused(table(), "raise G2 to 8.9").suggestion == "raise G2 to 9.1"
-    assert refused(table("raise G2 to 9.2; => clean; => holds; done"), "pull G2").suggestion is not None
+    assert refused(table(), "prize G2").suggestion == "pull G2"
+    assert refused(table("raise G2 to 9.2; => clean; => holds"), "pull G9").suggestion == "prize G9"
+    assert refused(table("raise G2 to 9.2; => clean; => holds"), "probe G2").suggestion == "probe R1"
 
 
 def test_records_write_the_parts() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from tabletop.game import State
-from tabletop.games.takami.moves import Pull, Raise
+from tabletop.games.takami.moves import Probe, Pull, Raise
 from tabletop.games.takami.rules import Move, TakamiState
 
 
@@ -16,10 +16,10 @@ def expand(move: Move) -> tuple[Move, ...]:
 
 
 def near(state: State, move: Move) -> Iterator[Move]:
-    """Legal moves of the kind that was tried: raises near a raise, otherwise the legal steps."""
+    """Raises near a raise, otherwise the legal steps; who does not want to probe hears of probes last."""
     now = cast(TakamiState, state)
     if not isinstance(move, Raise):
-        yield from now.legal_moves()
+        yield from sorted(now.legal_moves(), key=lambda step: isinstance(step, Probe) != isinstance(move, Probe))
         return
     for step in now.legal_moves():
         if isinstance(step, Pull):
