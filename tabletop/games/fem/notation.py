@@ -9,9 +9,9 @@ from typing import cast
 from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.game import State as AnyState
 from tabletop.games.fem.rules import State
-from tabletop.games.towers.faults import format_pair
+from tabletop.games.towers.faults import format_pair, is_legal
 from tabletop.games.towers.ground import Pair
-from tabletop.games.towers.notation import FROM, TO, Citations, Notation, format_turn, is_legal
+from tabletop.games.towers.notation import FROM, TO, Citations, Notation, format_turn
 from tabletop.games.towers.turn import Turn
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Word
 

@@ -36,11 +36,6 @@ class Variant(NamedTuple):
     ousting: bool = False
 
 
-def touched(vertical: int, horizontal: int) -> int:
-    """The places, each on its level, that a bridge ends at (F3)."""
-    return vertical | vertical << 1 | horizontal | horizontal << 5
-
-
 class State(Board):
     """A position. `winner` is 0 while nobody has won, `rule` says by which rule."""
 

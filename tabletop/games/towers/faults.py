@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tabletop.errors import IllegalMove
+from tabletop.game import State
 from tabletop.games.towers.board import Board
 from tabletop.games.towers.ground import Ground, Pair
 from tabletop.games.towers.pieces import Bridge, colour
@@ -14,6 +16,15 @@ from tabletop.games.towers.turn import Turn
 from tabletop.grid import field_names
 
 Fault = tuple[str, str]
+
+
+def is_legal(state: State, turn: Turn) -> bool:
+    """Whether the turn breaks no rule."""
+    try:
+        state.check(turn)
+    except IllegalMove:
+        return False
+    return True
 
 
 def counted(count: int, noun: str) -> str:

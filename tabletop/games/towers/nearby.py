@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tabletop.errors import IllegalMove
 from tabletop.games.towers.board import Board
-from tabletop.games.towers.faults import lengthwise, unconnected
+from tabletop.games.towers.faults import is_legal, lengthwise, unconnected
 from tabletop.games.towers.ground import Pair
 from tabletop.games.towers.turn import Lay, Turn
 
@@ -45,7 +44,7 @@ def nearby(state: Any, wanted: Turn) -> list[Turn]:
             parts.append(_part(state, Turn("bridge"), _tower_cost(bare, Turn("bridge"))))
         for turn in _bridged(parts, wanted):
             found[_labelled(turn, wanted)] = None
-    return [turn for turn in sorted(found, key=canonical) if _is_legal(state, turn)]
+    return [turn for turn in sorted(found, key=canonical) if is_legal(state, turn)]
 
 
 def canonical(turn: Turn) -> tuple[object, ...]:
@@ -147,12 +146,4 @@ def _holds_together(part: _Part, laid: tuple[Pair, ...]) -> bool:
     for one, other in combinations(laid, 2):
         if lengthwise(ground, one, other) and len(board.stack(one[0])) == len(board.stack(other[0])):
             return False
-    return True
-
-
-def _is_legal(state: Any, turn: Turn) -> bool:
-    try:
-        state.check(turn)
-    except IllegalMove:
-        return False
     return True

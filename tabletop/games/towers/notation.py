@@ -6,13 +6,13 @@ The words of a game's forms are put together in its own `notation`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias, cast
 
 from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.game import NOBODY, State
 from tabletop.games.towers.board import Board
-from tabletop.games.towers.faults import format_pair
+from tabletop.games.towers.faults import format_pair, is_legal
 from tabletop.games.towers.ground import TOWERS, Pair
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.turn import Kind, Turn
@@ -24,6 +24,13 @@ _DASH = r"\s*[-–]\s*"
 _NUMBER = r"[0-9]{1,4}"
 
 FIELD_NOUN = "a field (such as c3)"
+
+Offers: TypeAlias = Callable[[Context], Iterable[str]]
+"""What completion may put into a slot."""
+
+
+def _nothing(context: Context) -> Iterable[str]:
+    return ()
 
 
 def format_turn(size: int, turn: Turn, compact: bool = False) -> str:
@@ -81,19 +88,19 @@ class Notation:
 
     # Slots
 
-    def field(self, name: str, offers: Any = None) -> Slot:
+    def field(self, name: str, offers: Offers = _nothing) -> Slot:
         """A field; `offers` lists what completion may put here."""
-        return Slot(name, _FIELD, FIELD_NOUN, str.lower, offers or _nothing)
+        return Slot(name, _FIELD, FIELD_NOUN, str.lower, offers)
 
-    def number(self, name: str, noun: str, offers: Any = None) -> Slot:
+    def number(self, name: str, noun: str, offers: Offers = _nothing) -> Slot:
         """A number of towers."""
-        return Slot(name, _NUMBER, noun, int, offers or _nothing)
+        return Slot(name, _NUMBER, noun, int, offers)
 
-    def pair(self, name: str, offers: Any = None) -> Slot:
+    def pair(self, name: str, offers: Offers = _nothing) -> Slot:
         """Two fields joined by a dash."""
-        return Slot(name, _FIELD + _DASH + _FIELD, self.pair_noun, _read_pair, offers or _nothing)
+        return Slot(name, _FIELD + _DASH + _FIELD, self.pair_noun, _read_pair, offers)
 
-    def label(self, offers: Any) -> Slot:
+    def label(self, offers: Offers) -> Slot:
         """The name of a tower."""
         return Slot("label", r"t[0-9]{1,4}", "a tower (T1 to T16)", _read_label, offers)
 
@@ -270,19 +277,6 @@ TO = ("to", "nach", "auf")
 OUST = ("oust", "schass", "schasse", "capture")
 BRIDGE = ("bridge", "bridges", "brücke", "bruecke")
 AND = ("and", "und")
-
-
-def is_legal(state: State, turn: Turn) -> bool:
-    """Whether the turn breaks no rule."""
-    try:
-        state.check(turn)
-    except IllegalMove:
-        return False
-    return True
-
-
-def _nothing(context: Context) -> Iterable[str]:
-    return ()
 
 
 def _never(context: Context) -> bool:
