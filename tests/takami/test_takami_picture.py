@@ -149,7 +149,7 @@ def test_the_piles_are_shortened_where_there_is_no_room() -> None:
             "raise G2 to 9.2; => clean; => holds; probe G9; => sits loose",
             "A raised G2, probed G9, and may take it as a prize, or be done.",
         ),
-        ("raise G2 to 9.2; => clean; => holds; done", "B is to raise a stick, or take G2, the taboo stick."),
+        ("raise G2 to 9.2; => clean; => holds; done", "B is to raise a stick, or take G2 (taboo)."),
     ],
 )
 def test_who_has_to_do_what(script: str, sentence: str) -> None:
@@ -167,7 +167,7 @@ def test_status_lines_tell_everything() -> None:
         "A: 0 points, prizes G7, minus sticks B2",
         "B: -1 point, prizes none, minus sticks G9",
         "Back in the box: G2 G3",
-        "B is to raise a stick, or take G8, the taboo stick.",
+        "B is to raise a stick, or take G8 (taboo).",
     ]
 
 

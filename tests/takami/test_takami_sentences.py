@@ -21,7 +21,7 @@ def test_the_whole_heap_from_the_top_down() -> None:
         "On the X: 35 sticks.",
         "A: 1 point, prizes Y4, minus sticks none.",
         "B: 0 points, prizes none, minus sticks none.",
-        "B is to raise a stick, or take G2, the taboo stick.",
+        "B is to raise a stick, or take G2 (taboo).",
     ]
 
 

@@ -14,7 +14,7 @@ from tabletop.style import Style
 def situation(state: TakamiState, setup: Setup) -> str:
     """Who has to do what now."""
     name = setup.names[state.player - 1]
-    taboo = f", or take {state.taboo}, the taboo stick" if state.taboo else ""
+    taboo = f", or take {state.taboo} (taboo)" if state.taboo else ""
     if state.stage == "over":
         return "The game is over."
     if state.stage == "deal":
