@@ -148,7 +148,7 @@ def test_boards_are_drawn_within_the_window(name: str, table: dict[str, Any], st
                 assert len(line) <= style.width, line
                 assert line == line.rstrip()
             if not layout:
-                assert len(bare.splitlines()) <= style.height - 1
+                assert len(bare.splitlines()) <= style.height
 
 
 @every_game
