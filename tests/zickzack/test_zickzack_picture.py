@@ -74,7 +74,8 @@ def test_won_fields_name_their_owner() -> None:
 def test_pieces_side_by_side_are_told_apart() -> None:
     one, two = after("7a-7b", "3a", "7c"), after("7a", "3a", "7b-7c")
     assert one.state == two.state
-    assert render(one, PLAIN) != render(two, PLAIN)
+    assert r"\_g_ 7b \_G_/" in render(one, PLAIN), "a wall between 7b and 7c, none between 7a and 7b"
+    assert r"\_g_/7b  _G_/" in render(two, PLAIN), "and the other way round"
 
 
 def test_comb_opens_walls_on_all_sides() -> None:
