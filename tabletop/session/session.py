@@ -330,18 +330,19 @@ class Session:
     # From game to game.
 
     def again(self) -> Reply:
-        """The next game at this table, once this one is over."""
+        """The next game at this table, once this one is over; its seed is the next one, so that matches repeat."""
         if self.waiting != "over":
             return refusal("This game is not over; `resign` gives it up, `new` begins another one.")
-        return self._start(self._next_first(), keep_series=True)
+        seed = self.match.setup.seed
+        return self._start(self._next_first(), None if seed is None else seed + 1, keep_series=True)
 
     def new(self, seed: int | None = None) -> Reply:
         """Another game from the start; this one stays saved if it is not over."""
         said = [] if self.waiting == "over" else ["The game you leave is saved: `tabletop resume`."]
-        return self._start(1, seed=seed, said=said)
+        return self._start(1, seed, said=said)
 
     def _start(
-        self, first: int, *, seed: int | None = None, keep_series: bool = False, said: list[str] | None = None
+        self, first: int, seed: int | None, *, keep_series: bool = False, said: list[str] | None = None
     ) -> Reply:
         setup = replace(self.match.setup, seed=new_seed() if seed is None else seed, first=first)
         series = self.series if keep_series else Series(self.series.games)
