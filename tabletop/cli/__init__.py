@@ -19,6 +19,7 @@ COMMANDS = {
     "games": ("tabletop.cli.listing", "games", "List the games: players, kind, options."),
     "run": ("tabletop.cli.files", "run", "Run move files; say what holds and what does not."),
     "verify": ("tabletop.cli.files", "verify", "Compute every rolled outcome of move files again."),
+    "analyze": ("tabletop.cli.analyze", "analyze_command", "Walk through a game and mark the blunders."),
     "replay": ("tabletop.cli.replay", "replay", "Step through a game."),
     "resume": ("tabletop.cli.resume", "resume", "Go on with a saved game; list and delete them."),
     "stats": ("tabletop.cli.stats", "stats", "Show your results against each level."),

@@ -1,0 +1,82 @@
+"""`tabletop analyze FILE`: walks through a game and marks the blunders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tabletop.bots.analysis import ADVISER, Remark, analyze
+from tabletop.bots.budget import parse_seconds
+from tabletop.cli.common import json_option, out, out_json, style_for, style_options
+from tabletop.errors import WrongUse
+from tabletop.match import Match
+from tabletop.players import close_seat, open_seat
+from tabletop.record import parse_records, read_file
+from tabletop.replay import replayed
+
+
+@click.command("analyze")
+@click.argument("path", metavar="FILE", type=click.Path())
+@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of the file, from 1.")
+@click.option("--bot", default=ADVISER, help="Whose opinion: a level or a spec.")
+@click.option("--think", metavar="TIME", help="How long the bot may think about a move, such as 2s.")
+@click.option("--nodes", type=click.IntRange(1), help="How many nodes the bot may search for a move.")
+@json_option
+@style_options
+def analyze_command(
+    path: str,
+    number: int,
+    bot: str,
+    think: str | None,
+    nodes: int | None,
+    as_json: bool,
+    color: str | None,
+    ascii: bool,
+) -> None:
+    """Walk through a game and mark the blunders, with what would have been better."""
+    records = list(parse_records(read_file(path), path))
+    if number > len(records):
+        raise WrongUse(f"{path}: there are only {len(records)} games in this file")
+    match = replayed(records[number - 1])
+    style = style_for(color, ascii)
+    seat = open_seat(match.game, bot)
+    blunders = moves = 0
+    try:
+        for remark in analyze(match, seat, nodes, parse_seconds(think) if think else None):
+            moves += 1
+            blunders += remark.is_blunder
+            if as_json:
+                out_json(_facts(match, remark))
+            else:
+                out(style.paint(_line(match, remark), "bold" if remark.is_blunder else ""), style)
+    finally:
+        close_seat(seat)
+    if not as_json:
+        out(f"{moves} moves, {blunders} of them blunders in the eyes of `{bot}`.", style)
+
+
+def _line(match: Match, remark: Remark) -> str:
+    spelt = match.game.format_move
+    text = f"{remark.ply:>3}. {match.player_name(remark.player)}: {spelt(remark.move)}"
+    if remark.value is not None:
+        text += f" ({remark.value:+.2f})"
+    if not remark.is_blunder:
+        return text
+    better = f"     ?? better: {spelt(remark.best)}"
+    if remark.best_value is not None:
+        better += f" ({remark.best_value:+.2f})"
+    return f"{text}\n{better}" + (f": {remark.why}" if remark.why else "")
+
+
+def _facts(match: Match, remark: Remark) -> dict[str, Any]:
+    return {
+        "ply": remark.ply,
+        "player": match.player_name(remark.player),
+        "move": match.game.format_move(remark.move),
+        "value": remark.value,
+        "best": match.game.format_move(remark.best),
+        "best_value": remark.best_value,
+        "why": remark.why,
+        "blunder": remark.is_blunder,
+    }

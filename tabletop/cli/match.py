@@ -1,0 +1,89 @@
+"""`tabletop GAME match`: bots and engines play many games against each other, changing seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tabletop.arena.plan import Entrant, Plan, Table, blocks_for, check_plan, parse_sprt
+from tabletop.bots.budget import parse_seconds
+from tabletop.cli.arena import arena_options, carry_out
+from tabletop.cli.common import table_options
+from tabletop.cli.completion import seats_completer
+from tabletop.errors import WrongUse
+from tabletop.game import Game
+
+
+def match_command(game: Game) -> click.Command:
+    """The command for one game."""
+
+    @click.command("match", help="Let bots and engines play against each other, changing seats, and report.")
+    @click.option(
+        "--seat",
+        "seats",
+        multiple=True,
+        required=True,
+        metavar="[NAME=]BOT",
+        help="A contestant: a level, a spec, or engine:COMMAND. Repeatable, one for each seat.",
+        shell_complete=seats_completer(game),
+    )
+    @click.option("--games", type=click.IntRange(1), default=2, help="How many games, rounded up to whole blocks.")
+    @click.option("--think", metavar="TIME", help="How long a bot may think, such as 2s.")
+    @click.option("--nodes", type=click.IntRange(1), help="How many nodes a bot may search.")
+    @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test decides.")
+    @table_options(game, file=False)
+    @arena_options
+    def match(
+        seats: tuple[str, ...],
+        games: int,
+        think: str | None,
+        nodes: int | None,
+        sprt: str | None,
+        results: Path | None,
+        position: str | None = None,
+        options: tuple[str, ...] = (),
+        players: int | None = None,
+        seed: int | None = None,
+        model: str | None = None,
+        skills: tuple[str, ...] = (),
+        **how: Any,
+    ) -> None:
+        if players is not None and players != len(seats):
+            raise WrongUse(f"{players} players need {players} seats, not {len(seats)}")
+        seconds = parse_seconds(think) if think else None
+        plan = Plan(
+            game=game.name,
+            entrants=tuple(replace(entrant, nodes=nodes, think=seconds) for entrant in contestants(seats)),
+            blocks=blocks_for(games, len(seats)),
+            players=len(seats),
+            seed=seed if seed is not None else 1,
+            tables=(Table(options, model, position),),
+            skills=skills,
+            sprt=parse_sprt(sprt) if sprt else None,
+        )
+        check_plan(plan)
+        carry_out(plan, results, **how)
+
+    if not game.models:
+        match = click.option("--seed", type=int, help="Seed of the bots' choices.")(match)
+    return match
+
+
+def contestants(words: Iterable[str]) -> list[Entrant]:
+    """The entrants that the words of seats name; equal ones are numbered."""
+    found: list[Entrant] = []
+    for word in words:
+        name, equals, bot = word.partition("=")
+        if not equals or ":" in name:
+            name, bot = word, word
+        taken = {entrant.name for entrant in found}
+        number, unique = 1, name
+        while unique in taken:
+            number += 1
+            unique = f"{name}#{number}"
+        found.append(Entrant(unique, bot))
+    return found
