@@ -52,4 +52,5 @@ GAME = Game(
     near=nearby,
     status_lines=stock_lines,
     sentences=SENTENCES,
+    bots="tabletop.games.fem.bots",
 )

@@ -36,4 +36,5 @@ GAME = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     verbs=(solve_verb(),),
+    bots="tabletop.games.zickzack.bots",
 )

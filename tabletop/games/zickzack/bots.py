@@ -1,127 +1,29 @@
-"""What searches are told of Zickzack: fields by their gaps alone, and turns that differ in what they leave.
-
-In a row only the lengths of the gaps matter, and their order does not, so rows are
-searched in one form: gaps from the longest to the shortest, packed together. Fields
-of other boards are searched as they are.
-"""
+"""Bots for Zickzack. Values are points: own less the other's at the end, as far as can be seen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
-from tabletop.bots import Situation
+from tabletop.bots import BotMaker, Seat, Situation
+from tabletop.bots.alphabeta import AlphaBetaBot
+from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.lore import pick
-from tabletop.game import NOBODY
-from tabletop.games.zickzack.board import HAND_BITS, Board, Place, Placement
+from tabletop.bots.mcts import MctsBot
+from tabletop.bots.parameters import Parameters
+from tabletop.errors import WorkFailed
+from tabletop.game import NOBODY, Move
+from tabletop.games.zickzack.board import Place, Placement
+from tabletop.games.zickzack.outlook import Lay, Outlook, tables_of
 from tabletop.games.zickzack.rules import Zickzack
+from tabletop.games.zickzack.solver import Solution, solve
 
-HAND_MASK = (1 << HAND_BITS) - 1
-
-
-class Outlook(NamedTuple):
-    """A position as searches see it. `fields` are the free cells of each field, in the one form."""
-
-    fields: tuple[int, ...]
-    hands: tuple[int, int]
-    player: int
-    """Who moves; NOBODY after the end."""
-    lead: int
-    """Green's points less blue's."""
-
-
-class Lay(NamedTuple):
-    """A turn as searches see it: a kind of piece into a field, and the free cells it leaves there."""
-
-    field: int
-    kind: int
-    left: int
-
-
-class Chances(NamedTuple):
-    """What one player can do in one field against what the other has in hand; turns as in Lay."""
-
-    fills: tuple[Lay, ...]
-    safe: tuple[Lay, ...]
-    """Turns after which the other cannot fill the field at once."""
-    gifts: tuple[Lay, ...]
-
-
-class Tables:
-    """What can be worked out once for a board."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.points = tuple(field.points for field in board.fields)
-        self._forms: list[dict[int, int]] = [{} for _ in board.fields]
-        self._lays: list[dict[tuple[int, int], tuple[Lay, ...]]] = [{} for _ in board.fields]
-        self._chances: dict[tuple[int, int, int, int], Chances] = {}
-
-    def form(self, field: int, free: int) -> int:
-        """The one form of a field with these free cells."""
-        forms = self._forms[field]
-        if free not in forms:
-            forms[free] = _packed(free, self.board.field_masks[field]) if self.board.is_rows else free
-        return forms[free]
-
-    def lays(self, field: int, free: int, kinds: int) -> tuple[Lay, ...]:
-        """The turns into a field that differ, for a hand with these kinds, larger pieces first."""
-        lays = self._lays[field]
-        found = lays.get((free, kinds))
-        if found is None:
-            different: dict[Lay, None] = {}
-            for item in sorted(self.board.placements[field], key=lambda item: -item.mask.bit_count()):
-                if kinds >> item.kind & 1 and item.mask & free == item.mask:
-                    different[Lay(field, item.kind, self.form(field, free ^ item.mask))] = None
-            found = lays[free, kinds] = tuple(different)
-        return found
-
-    def chances(self, field: int, free: int, own: int, other: int) -> Chances:
-        """What a hand with the kinds `own` can do in a field against one with the kinds `other`."""
-        key = (field, free, own, other)
-        found = self._chances.get(key)
-        if found is None:
-            lays = self.lays(field, free, own)
-            fills = tuple(lay for lay in lays if not lay.left)
-            gifts = tuple(lay for lay in lays if lay.left and self._can_fill(field, lay.left, other))
-            safe = tuple(lay for lay in lays if lay.left and lay not in gifts)
-            found = self._chances[key] = Chances(fills, safe, gifts)
-        return found
-
-    def _can_fill(self, field: int, free: int, kinds: int) -> bool:
-        return any(not lay.left for lay in self.lays(field, free, kinds))
-
-    def can_lay(self, fields: Sequence[int], kinds: int) -> bool:
-        """Whether a hand with these kinds fits anywhere."""
-        return any(free and self.lays(field, free, kinds) for field, free in enumerate(fields))
-
-    def outlook(self, fields: tuple[int, ...], hands: tuple[int, int], player: int, lead: int) -> Outlook:
-        """The position in which `player` is next by Z4, or the other one by Z5."""
-        kinds_in = self.board.kinds_in
-        if not self.can_lay(fields, kinds_in[hands[player - 1]]):
-            player = 3 - player
-            if not self.can_lay(fields, kinds_in[hands[player - 1]]):
-                player = NOBODY
-        return Outlook(fields, hands, player, lead)
-
-
-@lru_cache(maxsize=8)
-def tables_of(board: Board) -> Tables:
-    """The tables of a board, made once."""
-    return Tables(board)
-
-
-def _packed(free: int, field: int) -> int:
-    """The gaps of a row, sorted and packed to its low end with one covered cell between two."""
-    low = (field & -field).bit_length() - 1
-    gaps = sorted((len(gap) for gap in bin(free >> low)[2:].split("0") if gap), reverse=True)
-    packed, place = 0, low
-    for gap in gaps:
-        packed |= ((1 << gap) - 1) << place
-        place += gap + 1
-    return packed
+BLUNDER = 6.0
+"""Points that a blunder costs."""
+SOLVER_NODE = 8
+"""Nodes of the search that cost as much as one of the solver."""
 
 
 class ZickzackLore:
@@ -210,7 +112,6 @@ class ZickzackLore:
         while position.player != NOBODY:
             position = self.after(position, self._sensible(position, dice))
         lead = position.lead
-        gain = 0.5 + lead / 104 + (0.4 if lead > 0 else -0.4 if lead < 0 else 0)
         gain = min(1.0, max(0.0, 0.5 + (0.35 if lead > 0 else -0.35 if lead < 0 else 0.0) + lead / 350))
         return gain, 1 - gain
 
@@ -265,3 +166,114 @@ class ZickzackLore:
         if lay in self.tables.chances(lay.field, self.root.fields[lay.field], own, other).safe:
             return f"field {field.name} cannot be filled at once after it"
         return f"every move gives a field away; field {field.name} costs least in the end"
+
+
+@dataclass(frozen=True)
+class EndgameBot:
+    """Solves the position exactly once few cells are free, as far as the budget goes; searches until then.
+
+    `share` of the budget is for the solver; a node of it counts as several, since it costs as much.
+    """
+
+    search: AlphaBetaBot[Outlook, Lay]
+    most_free: int = 26
+    share: float = 0.75
+    blunder: float = BLUNDER
+
+    def think(self, situation: Situation, budget: Budget) -> Thought:
+        """A legal move; the value is exact where `why` says so."""
+        solution = self._solved(situation, budget, False)
+        if solution is None:
+            return self.search.think(situation, budget)
+        move = solution.best[pick(situation.dice, len(solution.best))]
+        why = ZickzackLore(situation).why(move)
+        ranked = tuple((best, float(solution.value)) for best in solution.best[:3])
+        ending = _ending(solution.value)
+        return Thought(move, float(solution.value), f"{why}; with best play {ending}", budget.spent, ranked)
+
+    def judge(
+        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    ) -> tuple[tuple[Move, float], ...]:
+        """The values of these moves, best first; without any, the `lines` best moves with theirs."""
+        solution = self._solved(situation, budget, True)
+        if solution is None:
+            return self.search.judge(situation, budget, moves, lines)
+        values = sorted(solution.moves, key=lambda pair: -pair[1])
+        wanted = [pair for pair in values if pair[0] in moves] if moves else values[:lines]
+        return tuple((move, float(value)) for move, value in wanted)
+
+    def _solved(self, situation: Situation, budget: Budget, every_move: bool) -> Solution | None:
+        """The exact solution; None where it would take too long."""
+        state = situation.state
+        assert isinstance(state, Zickzack)
+        if state.free.bit_count() > self.most_free:
+            return None
+        nodes = None if budget.nodes is None else budget.spent + int(budget.nodes * self.share)
+        seconds = None if budget.seconds is None else budget.elapsed() + budget.seconds * self.share
+
+        def spend() -> bool:
+            if seconds is not None and budget.elapsed() >= seconds:
+                return False
+            return budget.spend(SOLVER_NODE) and (nodes is None or budget.spent < nodes)
+
+        try:
+            return solve(state, spend=spend, every_move=every_move)
+        except WorkFailed:
+            return None
+
+
+def _ending(value: int) -> str:
+    if value == 0:
+        return "the game ends in a draw"
+    return f"it ends {abs(value)} points {'ahead' if value > 0 else 'behind'}"
+
+
+def make_easy(parameters: Mapping[str, str]) -> Seat:
+    """Looks one move ahead: fills fields, and leaves none to be filled if it can."""
+    Parameters("easy", parameters).done()
+    return Seat("easy", GreedyBot(ZickzackLore, slack=0.5))
+
+
+def make_medium(parameters: Mapping[str, str]) -> Seat:
+    """Searches a little."""
+    Parameters("medium", parameters).done()
+    return Seat("medium", AlphaBetaBot(ZickzackLore, slack=0.5, blunder=BLUNDER), nodes=600)
+
+
+def make_hard(parameters: Mapping[str, str]) -> Seat:
+    """Searches deeper, and is exact in the endgame."""
+    Parameters("hard", parameters).done()
+    return Seat("hard", EndgameBot(AlphaBetaBot(ZickzackLore, slack=0.25)), nodes=40_000)
+
+
+def make_exact(parameters: Mapping[str, str]) -> Seat:
+    """Solves every position; with a budget that is too small it searches with what is left."""
+    Parameters("exact", parameters).done()
+    return Seat("exact", EndgameBot(AlphaBetaBot(ZickzackLore), most_free=1000))
+
+
+def make_alphabeta(parameters: Mapping[str, str]) -> Seat:
+    """`alphabeta:depth=4`."""
+    given = Parameters("alphabeta", parameters)
+    depth = given.whole("depth", 4)
+    given.done()
+    return Seat(f"alphabeta:depth={depth}", AlphaBetaBot(ZickzackLore, depth=depth, blunder=BLUNDER))
+
+
+def make_mcts(parameters: Mapping[str, str]) -> Seat:
+    """`mcts:iterations=2000,c=0.7`."""
+    given = Parameters("mcts", parameters)
+    iterations = given.whole("iterations", 2000)
+    explore = given.number("c", 0.7)
+    given.done()
+    return Seat(f"mcts:iterations={iterations},c={explore:g}", MctsBot(ZickzackLore, explore), nodes=iterations)
+
+
+BOTS: dict[str, BotMaker] = {
+    "easy": make_easy,
+    "medium": make_medium,
+    "hard": make_hard,
+    "exact": make_exact,
+    "alphabeta": make_alphabeta,
+    "mcts": make_mcts,
+}
