@@ -12,7 +12,6 @@ Keys at the top hold for all games; a table named as a game holds for that game 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any, Literal
 from tabletop.errors import UnreadableFile, WorkFailed, WrongUse
 from tabletop.games import NAMES, canonical
 from tabletop.storage import config_directory, write_aside
+from tabletop.toml import NotToml, parse_toml
 
 LARGEST_FILE = 1_000_000
 
@@ -117,8 +117,8 @@ def load_settings(path: Path | None = None) -> Settings:
 def parse_settings(text: str, source: str) -> Settings:
     """The settings that a file's text says; raises UnreadableFile."""
     try:
-        tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        tables = parse_toml(text)
+    except NotToml as error:
         raise UnreadableFile(f"{source}: is no TOML: {error}") from error
     values: dict[str, Any] = {}
     games: dict[str, dict[str, Any]] = {}

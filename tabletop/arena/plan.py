@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from tabletop.game import Game, Setup
 from tabletop.games import load
 from tabletop.models import REFEREE
 from tabletop.players import close_seat, open_seat
+from tabletop.toml import NotToml, parse_toml
 
 
 @dataclass(frozen=True)
@@ -107,10 +107,10 @@ def check_plan(plan: Plan) -> Game:
 def read_plan(path: str) -> Plan:
     """The plan in a TOML file; raises UnreadableFile with what is wrong in it."""
     try:
-        data = tomllib.loads(Path(path).read_bytes().decode("utf-8"))
+        data = parse_toml(Path(path).read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise UnreadableFile(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (NotToml, UnicodeDecodeError) as error:
         raise UnreadableFile(f"{path}: is no TOML: {error}") from error
     try:
         return _plan(data)

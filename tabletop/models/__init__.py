@@ -6,7 +6,6 @@ which names are not files (`referee`: every outcome is stated by people).
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.errors import UnreadableModel
+from tabletop.toml import NotToml, parse_toml
 
 REFEREE = "referee"
 """The model of games at a real table: nothing is simulated, every outcome is stated."""
@@ -115,7 +115,7 @@ class ModelKit:
                 data = stream.read(LARGEST_FILE + 1)
             if len(data) > LARGEST_FILE:
                 raise UnreadableModel(name, "", "this file is too large for a model")
-            return self.parse(data.decode("utf-8"), name)
+            return self.parse(data.decode("utf-8-sig"), name)
         except OSError as error:
             raise UnreadableModel(name, "", f"cannot be read: {error.strerror}") from error
         except UnicodeDecodeError as error:
@@ -124,8 +124,8 @@ class ModelKit:
     def parse(self, text: str, name: str) -> Model:
         """A model from the text of its file; raises UnreadableModel with the key and the reason."""
         try:
-            tables = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            tables = parse_toml(text)
+        except NotToml as error:
             raise UnreadableModel(name, "", f"is no TOML: {error}") from error
         for table, entries in tables.items():
             if table not in self.schema:

@@ -221,3 +221,9 @@ def test_connected() -> None:
     assert is_connected([(0, 0)])
     assert is_connected([(0, 0), (1, -1), (1, 0)])
     assert not is_connected([(0, 0), (1, 1)])
+
+
+def test_a_byte_order_mark_is_no_part_of_a_board(tmp_path: Path) -> None:
+    path = tmp_path / "mark.toml"
+    path.write_text(GOOD, "utf-8-sig")
+    assert load_board(str(path)).fields == parse_board(GOOD, "my.toml").fields

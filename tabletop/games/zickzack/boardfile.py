@@ -15,7 +15,6 @@ cells = [[0, 0], [1, 0], [2, -1]]
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -26,6 +25,7 @@ from tabletop.games.zickzack.board import Board, Field, Kind, board_of
 from tabletop.games.zickzack.hexes import Hex, is_connected, turnings
 from tabletop.games.zickzack.tomlplace import TomlPlaces
 from tabletop.games.zickzack.words import SIZE_WORDS, is_piece_word
+from tabletop.toml import NotToml, parse_toml
 
 SHIPPED = ("classic", "comb")
 LARGEST_FILE = 1_000_000
@@ -55,7 +55,7 @@ def load_board(choice: str) -> Board:
     if len(raw) > LARGEST_FILE:
         raise UnreadableFile(f"{choice}: this is larger than any board file")
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Located(choice, line, 1, "", UnreadableFile("the board file is not UTF-8 text")) from error
@@ -98,15 +98,11 @@ class _Reading:
     def toml(self) -> dict[str, Any]:
         """The text as TOML."""
         try:
-            return tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-            line, column = (int(found[1]), int(found[2])) if found else (max(1, len(self.places.lines)), 1)
-            reason = re.sub(r" ?\(at [^()]*\)$", "", str(error))
-            reason = f"this is not TOML: {reason[:1].lower()}{reason[1:]}"
-        except RecursionError:
-            line, column, reason = 1, 1, "this is nested too deeply"
-        raise Located(self.source, line, column, self.places.quote(line), UnreadableFile(reason))
+            return parse_toml(self.text)
+        except NotToml as error:
+            line = error.line or 1
+            cause = UnreadableFile(f"this is not TOML: {error.reason}")
+            raise Located(self.source, line, error.column or 1, self.places.quote(line), cause) from error
 
     def tables(self, data: dict[str, Any], key: str) -> list[dict[str, Any]]:
         """The entries of [[key]], at least one."""

@@ -1,0 +1,60 @@
+"""TOML as people write it: whatever is wrong with a text, there is one error, with its place where it is known."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+DEEPEST = 50
+"""Tables and lists within each other; no file of ours needs more than five."""
+LARGEST = 2**63 - 1
+"""TOML's own limit for whole numbers."""
+
+
+class NotToml(ValueError):
+    """A text that is no TOML; line and column count from 1, both are 0 where nobody knows them."""
+
+    def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(reason, line, column)
+        self.reason = reason
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return f"{self.reason} (line {self.line}, column {self.column})" if self.line else self.reason
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tables of a text; raises NotToml.
+
+    Every value can be printed: none is nested deeper than DEEPEST, no whole number is beyond LARGEST.
+    """
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        reason = re.sub(r" ?\(at [^()]*\)$", "", str(error))
+        end = text.count("\n") + 1
+        line, column = (int(found[1]), int(found[2])) if found else (end, 1)
+        raise NotToml(reason[:1].lower() + reason[1:], line, column) from error
+    except RecursionError as error:
+        raise NotToml("this is nested too deeply") from error
+    except ValueError as error:
+        raise NotToml("a number has too many digits") from error
+    _check(tables)
+    return tables
+
+
+def _check(tables: dict[str, Any]) -> None:
+    level: list[Any] = [tables]
+    for _ in range(DEEPEST):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, int) and abs(value) > LARGEST:
+                raise NotToml("a number has too many digits")
+            if isinstance(value, dict | list):
+                inner += value.values() if isinstance(value, dict) else value
+        level = inner
+    if level:
+        raise NotToml("this is nested too deeply")

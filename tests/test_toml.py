@@ -1,0 +1,60 @@
+"""TOML that no parser likes: one error, whatever is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import tabletop
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.toml import LARGEST, NotToml, parse_toml
+
+
+def test_tables_are_read() -> None:
+    assert parse_toml(f"a = {LARGEST}\n[b]\nc = [[1, 2]]") == {"a": LARGEST, "b": {"c": [[1, 2]]}}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a = ", "invalid value (line 1"),
+        ("a = 1\n[b", "(line 2, column"),
+        ("x = " + "[" * 20_000, "nested too deeply"),
+        ("x = " + "[" * 60 + "]" * 60, "nested too deeply"),
+        (".".join(["x"] * 3000) + " = 1", "nested too deeply"),
+        ("x = " + "9" * 5000, "too many digits"),
+        ("x = [{ y = 0x" + "f" * 5000 + " }]", "too many digits"),
+        (f"x = {LARGEST + 1}", "too many digits"),
+    ],
+)
+def test_what_is_no_toml_has_one_error(text: str, words: str) -> None:
+    with pytest.raises(NotToml) as caught:
+        parse_toml(text)
+    assert words in str(caught.value).lower()
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        repr(parse_toml(text))
+    except NotToml as error:
+        assert error.reason
+
+
+NUMBER = "9" * 5000
+ODD = {
+    "board": (f"[[field]]\nname = '7'\npoints = {NUMBER}", ["zickzack", "show", "--option", "board=odd.toml"]),
+    "model": (f"[slip]\nloose = {NUMBER}", ["mikado", "show", "--seed", "1", "--model", "odd.toml"]),
+    "plan": (f"games = {NUMBER}", ["arena", "odd.toml"]),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_every_kind_of_file_is_refused_with_its_name(kind: str, tmp_path: Path) -> None:
+    text, args = ODD[kind]
+    (tmp_path / "odd.toml").write_text(text)
+    done = tabletop(*args, cwd=tmp_path)
+    assert done.returncode == 4
+    assert "odd.toml" in done.stderr and "too many digits" in done.stderr
