@@ -43,7 +43,8 @@ class IllegalMove(TabletopError):
     """A readable move that breaks a rule.
 
     `about` is the part of the move that is at fault, spelt as in the long notation
-    (a field, a bridge, a disc), so that a prompt can mark it; it may be empty.
+    (a field, a bridge, a disc), so that a prompt can mark it; it may be empty. `meant` is
+    a move that resembles a text which names something there is not, where a game has one.
     """
 
     exit_code = 3
@@ -54,6 +55,7 @@ class IllegalMove(TabletopError):
         self.reason = reason
         self.about = about
         self.suggestion = suggestion
+        self.meant: object = None
 
     def __str__(self) -> str:
         text = f"illegal (rule {self.rule}): {self.reason}"

@@ -67,16 +67,15 @@ class Match:
         try:
             return self.game.grammar.parse(text, self.state, self.names[-1], outcome=outcome)
         except IllegalMove as error:
-            if error.suggestion is None and not outcome and not self.outcome:
-                near = suggest_for_text(self.game, self.state, text)
+            self._refuse_after_end()
+            if error.suggestion is None and not outcome:
+                near = suggest_for_text(self.game, self.state, text, error.meant)
                 error.suggestion = self.game.format_move(near) if near is not None else None
             raise
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove, with the move that was probably meant, unless the move is legal now."""
-        outcome = self.outcome
-        if outcome:
-            raise IllegalMove(outcome.rule, f"the game is over: {outcome.reason}")
+        self._refuse_after_end()
         try:
             self.state.check(move)
         except IllegalMove as error:
@@ -173,6 +172,11 @@ class Match:
     def player_name(self, player: int) -> str:
         """The name of a seat."""
         return self.setup.names[player - 1] if player > 0 else ("chance" if player == CHANCE else "nobody")
+
+    def _refuse_after_end(self) -> None:
+        outcome = self.outcome
+        if outcome:
+            raise IllegalMove(outcome.rule, f"the game is over: {outcome.reason}")
 
     def _apply(self, move: Move, source: Source, queue: Sequence[Move]) -> None:
         names = self.names[-1]

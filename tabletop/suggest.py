@@ -39,17 +39,23 @@ def suggest(game: Game, state: State, move: Move) -> Move | None:
     return _nearest(game, game.format_move(move), islice(candidates, MOST_CANDIDATES))
 
 
-def suggest_for_text(game: Game, state: State, text: str) -> Move | None:
-    """The same for a text that names something there is not (a field, a disc), so that it is no move at all."""
-    return _nearest(game, text, islice(state.legal_moves(), MOST_CANDIDATES // 10))
+def suggest_for_text(game: Game, state: State, text: str, meant: Move | None = None) -> Move | None:
+    """The same for a text that names something there is not (a field, a disc), so that it is no move at all.
+
+    `meant` is a move that resembles the text, where the game has one.
+    """
+    compact = len(text.split()) == 1
+    if game.near and meant is not None:
+        return _nearest(game, text, islice(game.near(state, meant), MOST_CANDIDATES), compact)
+    return _nearest(game, text, islice(state.legal_moves(), MOST_CANDIDATES // 10), compact)
 
 
-def _nearest(game: Game, text: str, candidates: Iterable[Move]) -> Move | None:
+def _nearest(game: Game, text: str, candidates: Iterable[Move], compact: bool = False) -> Move | None:
     wanted = tokens(text)
     best: Move | None = None
     least = len(wanted)
     for candidate in candidates:
-        changed = distance(wanted, tokens(game.format_move(candidate)), least - 1)
+        changed = distance(wanted, tokens(game.format_move(candidate, compact=compact)), least - 1)
         if changed < least:
             best, least = candidate, changed
             if least <= 1:

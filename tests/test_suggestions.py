@@ -6,6 +6,7 @@ import pytest
 from helpers import new_match
 
 from tabletop.errors import IllegalMove, UnreadableMove
+from tabletop.game import Move
 from tabletop.match import Match
 from tabletop.suggest import distance, tokens
 
@@ -70,6 +71,9 @@ MISTAKES = [
     ("fem", "c3; a1; c4+c3-c4; a2", "bridge c3-c4 c3-d3", "F3", "remove c3-c4"),
     ("takami", "", "rase B4 to 9.2", "", "raise B4 to 9.2"),
     ("mikado", "", "wave", "", "waive"),
+    ("taktori", "e5; a1", "e5>e10", "T1", "place on e5"),
+    ("taktori", "e5; a1", "e7+e5-e77", "T1", "place on e7 bridge e5-e7"),
+    ("fem", "c3; a1", "place T1 on c4 bridge c3-c4", "F3", "place on c4 bridge c3-c4"),
 ]
 
 
@@ -103,16 +107,20 @@ def test_no_legal_move_is_nearer(game: str, before: str, typed: str, rule: str, 
     match = match_after(game, before)
     if suggestion is None or not rule:
         return
-    listed = [match.game.format_move(move) for move in match.state.legal_moves()]
-    ordered = listed
+    moves = ordered = list(match.state.legal_moves())
+    compact = False
     try:
         move = match.parse(typed)
         wanted = tokens(match.game.format_move(move))
-        if match.game.near:
-            ordered = [match.game.format_move(near) for near in match.game.near(match.state, move)]
-    except IllegalMove:
-        wanted = tokens(typed)
-    changed = distance(wanted, tokens(suggestion), 99)
-    assert all(changed <= distance(wanted, tokens(text), 99) for text in listed)
-    equal = [text for text in ordered if distance(wanted, tokens(text), 99) == changed]
+    except IllegalMove as error:
+        move, wanted, compact = error.meant, tokens(typed), len(typed.split()) == 1
+    if match.game.near and move is not None:
+        ordered = list(match.game.near(match.state, move))
+
+    def changes(candidate: Move) -> int:
+        return distance(wanted, tokens(match.game.format_move(candidate, compact=compact)), 99)
+
+    changed = changes(match.parse(suggestion))
+    assert all(changed <= changes(candidate) for candidate in moves)
+    equal = [match.game.format_move(candidate) for candidate in ordered if changes(candidate) == changed]
     assert equal[0] == suggestion, "ties go in canonical order"

@@ -125,6 +125,7 @@ def test_t5_a_label_that_is_not_in_stock_says_where_it_is() -> None:
     assert "e5" in error.reason
     assert refused(match, "place T17 on c3").rule == "T2"
     assert refused(match, "place T0 on c3").rule == "T2"
+    assert refused(table("taktori", "e5:1 i9:2", final="0"), "place T1 on c3").rule == "T17"
 
 
 def test_t8_a_label_names_the_tower_to_move() -> None:
@@ -234,12 +235,29 @@ def test_t12_nothing_legal_is_nearer_than_what_is_suggested(seed: int, change: i
         assert distance(wanted, tokens(form(found)), 99) <= least
 
 
+LATTICE = " ".join(f"{column}{row}:1" for column in "aceg" for row in (2, 4, 6, 8) if (column, row) != ("g", 8))
+
+
 def test_t12_suggestions_come_quickly_where_turns_are_countless() -> None:
-    lattice = " ".join(f"{column}{row}:1" for column in "aceg" for row in (2, 4, 6, 8) if (column, row) != ("g", 8))
-    match = table("taktori", lattice)
+    match = table("taktori", LATTICE)
     error = refused(match, "place on g8 bridge e8-g8 g6-g8 e6-e8 e6-g7")
     assert error.suggestion == "place on g8 bridge e6-e8, e6-g6, e8-g8, g6-g8"
     assert len(nearby(match.state, match.parse("place on g9"))) < 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "meant"),
+    [
+        ("place T1 on g8 bridge e8-g8", "T5", "place on g8 bridge e8-g8"),
+        ("place T17 on i5", "T2", "place on i5"),
+        ("place on g8 bridge g8-g10", "T1", "place on g8 bridge e8-g8"),
+        ("g8+e8-g8+g8-g10", "T1", "place on g8 bridge e8-g8"),
+        ("move T16 to g8", "T8", "move e8 to g8"),
+    ],
+)
+def test_t2_what_is_not_there_is_mended_where_turns_are_countless(text: str, rule: str, meant: str) -> None:
+    error = refused(table("taktori", LATTICE), text)
+    assert (error.rule, error.suggestion) == (rule, meant)
 
 
 # Completion

@@ -107,36 +107,58 @@ class Notation:
     # Builders
 
     def build(self, kind: Kind, context: Context) -> Turn:
-        """The turn that the slots caught; labels are looked up, bridges sorted."""
+        """The turn that the slots caught; labels are looked up, bridges sorted.
+
+        What is named but not there makes the turn illegal: the first such thing is told,
+        with the turn that results when the nearest field, or any tower, stands for it.
+        """
         got = context.got
+        faults: list[IllegalMove] = []
         label = got.get("label")
-        source = self._number(got.get("source"))
-        target = self._number(got.get("target"))
+        source = self._number(got.get("source"), faults)
+        target = self._number(got.get("target"), faults)
         if label is not None:
-            if not 1 <= int(label[1:]) <= TOWERS:
-                raise IllegalMove(self.cited.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
-            if kind == "place":
-                self._check_in_stock(label, context)
-            else:
-                source = self._find(label, context)
+            try:
+                source = self._labelled(kind, label, context)
+            except IllegalMove as fault:
+                faults.append(fault)
+                label = None
         oust = got.get("oust", 0)
         if "oust" in got and not oust:
-            raise IllegalMove(self.cited.oust, "at least one tower must be ousted", got.get("target"))
-        laid = tuple(sorted(self._pair(pair) for pair in got.all("bridge")))
-        taken = tuple(sorted(self._pair(pair) for pair in got.all("taken")))
-        return Turn(kind, source, target, got.get("count", 1), oust, label, laid, taken)
+            faults.append(IllegalMove(self.cited.oust, "at least one tower must be ousted", got.get("target")))
+        laid = tuple(sorted(self._pair(pair, faults) for pair in got.all("bridge")))
+        taken = tuple(sorted(self._pair(pair, faults) for pair in got.all("taken")))
+        turn = Turn(kind, source, target, got.get("count", 1), oust, label, laid, taken)
+        if faults:
+            faults[0].meant = turn
+            raise faults[0]
+        return turn
 
-    def _number(self, name: str | None) -> int | None:
-        if name is None:
+    def _number(self, name: str | None, faults: list[IllegalMove]) -> int | None:
+        return None if name is None else self._field(name, faults)
+
+    def _field(self, name: str, faults: list[IllegalMove]) -> int:
+        """The number of a field; of the nearest one where there is none of that name, which is a fault."""
+        if name in self.numbers:
+            return self.numbers[name]
+        reason = f"there is no field {name}, the board goes from {self.names[0]} to {self.names[-1]}"
+        faults.append(IllegalMove(self.cited.board, reason, name))
+        column = min(ord(name[0]) - ord("a"), self.size - 1)
+        row = min(max(int(name[1:]), 1), self.size) - 1
+        return column * self.size + row
+
+    def _pair(self, pair: tuple[str, str], faults: list[IllegalMove]) -> Pair:
+        one, other = (self._field(name, faults) for name in pair)
+        return min(one, other), max(one, other)
+
+    def _labelled(self, kind: Kind, label: str, context: Context) -> int | None:
+        """Where the tower of that name stands, None in stock, where it must be to be placed."""
+        if not 1 <= int(label[1:]) <= TOWERS:
+            raise IllegalMove(self.cited.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
+        if kind == "place":
+            self._check_in_stock(label, context)
             return None
-        if name not in self.numbers:
-            reason = f"there is no field {name}, the board goes from {self.names[0]} to {self.names[-1]}"
-            raise IllegalMove(self.cited.board, reason, name)
-        return self.numbers[name]
-
-    def _pair(self, pair: tuple[str, str]) -> Pair:
-        ends = [number for name in pair if (number := self._number(name)) is not None]
-        return min(ends), max(ends)
+        return self._find(label, context)
 
     def _check_in_stock(self, label: str, context: Context) -> None:
         state, labels = _board(context), cast("Labels | None", context.names)
