@@ -108,6 +108,7 @@ def test_check_tells_rule_reason_and_suggestion() -> None:
 def test_a_move_that_begins_with_a_dash() -> None:
     position = "x5/x5/x5/x5/1,1,x3 1:a1-b1@1 1"
     verdict = json.loads(call("fem", "check", "--position", position, "--json", "--", "-a1-b1").output)
+    assert verdict == json.loads(call("fem", "check", "-a1-b1", "--position", position, "--json").output)
     assert verdict["legal"] is True
     assert verdict["move"] == "remove a1-b1"
 
@@ -133,6 +134,7 @@ EXIT_CODES = [
     (2, ["taktori", "show", "--option", "repetition=1"]),
     (2, ["zickzack", "moves", "--limit", "-1"]),
     (2, ["mikado", "show"]),
+    (2, ["zickzack", "check", "place 4 on 3a", "--jsn"]),
     (3, ["zickzack", "check", "place 4 on 3a"]),
     (3, ["run", "ILLEGAL"]),
     (4, ["zickzack", "check", "plonk"]),
@@ -255,6 +257,26 @@ def test_a_full_disk_is_said() -> None:
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "No space left" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("closed", "args", "code"), [(">&-", "games", 0), (">&-", "--help", 0), ("<&-", "run -", 4), ("2>&-", "run x", 4)]
+)
+def test_closed_streams_are_no_traceback(closed: str, args: str, code: int) -> None:
+    command = f"{sys.executable} -m tabletop {args} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == code
+    assert "should not happen" not in done.stderr
+
+
+def test_names_that_the_encoding_of_the_output_lacks() -> None:
+    game = "Game: zickzack\nPlayers: Иван 王\n7a\n"
+    done = tabletop("run", "-", stdin=game, PYTHONIOENCODING="latin-1")
+    assert done.returncode == 0
+    assert r"\u738b to move" in done.stdout
+    done = tabletop("run", "--json", "-", stdin=game, PYTHONIOENCODING="latin-1")
+    assert json.loads(done.stdout)["turn"] == "王"
+    assert "王" in tabletop("run", "--json", "-", stdin=game, PYTHONIOENCODING="utf-8").stdout
 
 
 def test_debug_shows_tracebacks() -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 import click
@@ -81,8 +82,18 @@ def main(args: list[str] | None = None) -> NoReturn:
         import colorama
 
         colorama.just_fix_windows_console()
+    _mend_streams()
     words = sys.argv[1:] if args is None else args
     sys.exit(_run(words))
+
+
+def _mend_streams() -> None:
+    """Put nothing in place of streams that were closed, and let output spell what its encoding lacks."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _run(words: list[str]) -> int:

@@ -34,10 +34,14 @@ def style_for(color: str | None = None, ascii: bool = False) -> Style:
         colour = not os.environ.get("NO_COLOR") and (terminal or bool(os.environ.get("FORCE_COLOR")))
     else:
         colour = color == "always"
-    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
-    unicode = terminal and not ascii and encoding in ("utf8", "utf16", "utf32")
+    unicode = terminal and not ascii and _has_all_characters()
     width, height = shutil.get_terminal_size((80, 24)) if terminal else (80, 24)
     return Style(colour, unicode, max(width, 20), max(height, 10))
+
+
+def _has_all_characters() -> bool:
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    return encoding in ("utf8", "utf16", "utf32")
 
 
 def out(text: str, style: Style | None = None) -> None:
@@ -47,7 +51,7 @@ def out(text: str, style: Style | None = None) -> None:
 
 def out_json(value: Any) -> None:
     """Print one JSON document on one line."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(json.dumps(value, ensure_ascii=not _has_all_characters()))
 
 
 def style_options(function: Decorated) -> Decorated:
