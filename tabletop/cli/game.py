@@ -133,11 +133,20 @@ def _moves(game: Game) -> click.Command:
 
 
 def _check(game: Game) -> click.Command:
-    @click.command("check", help="Say whether a move is legal, and if not, why. Quote it, or put it behind `--`.")
+    # A move may begin with a minus (`-a1-a2`); a mistyped option begins with two.
+    @click.command(
+        "check",
+        help="Say whether a move is legal, and if not, why. Quote it: `<` and `>` mean something to the shell.",
+        context_settings={"ignore_unknown_options": True},
+    )
     @click.argument("move", nargs=-1, required=True)
     @table_options(game)
     @json_option
-    def check(move: tuple[str, ...], as_json: bool, **table: Any) -> None:
+    @click.pass_context
+    def check(context: click.Context, move: tuple[str, ...], as_json: bool, **table: Any) -> None:
+        for word in move:
+            if word.startswith("--"):
+                raise click.NoSuchOption(word, ctx=context)
         match = open_table(game, **table)
         need_setup(match)
         verdict, error = judge(match, " ".join(move))
