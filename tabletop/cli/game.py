@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from itertools import islice
 from typing import Any
 
 import click
@@ -23,7 +22,7 @@ from tabletop.cli.lazy import GuessingGroup
 from tabletop.game import Game, Verb, VerbCall
 from tabletop.games import load
 from tabletop.perft import perft
-from tabletop.replay import count_turns
+from tabletop.replay import legal_turns
 from tabletop.report import judge, score_facts, score_lines
 
 ELSEWHERE = {
@@ -120,12 +119,12 @@ def _moves(game: Game) -> click.Command:
     def moves(count: bool, compact: bool, limit: int | None, as_json: bool, **table: Any) -> None:
         match = open_table(game, **table)
         need_setup(match)
+        legal = legal_turns(match, limit)
         if count:
-            number = count_turns(match, limit)
+            number = sum(1 for _ in legal)
             out_json({"count": number}) if as_json else out(str(number))
             return
-        legal = iter(()) if match.outcome else match.state.legal_moves()
-        for move in islice(legal, limit):
+        for move in legal:
             text = game.format_move(move, compact=compact)
             out_json({"move": text}) if as_json else out(text)
 
