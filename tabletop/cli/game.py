@@ -141,11 +141,10 @@ def _check(game: Game) -> click.Command:
     @click.argument("move", nargs=-1, required=True)
     @table_options(game)
     @json_option
-    @click.pass_context
-    def check(context: click.Context, move: tuple[str, ...], as_json: bool, **table: Any) -> None:
+    def check(move: tuple[str, ...], as_json: bool, **table: Any) -> None:
         for word in move:
             if word.startswith("--"):
-                raise click.NoSuchOption(word, ctx=context)
+                raise click.NoSuchOption(word)
         match = open_table(game, **table)
         need_setup(match)
         verdict, error = judge(match, " ".join(move))
