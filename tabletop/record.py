@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from tabletop.errors import Located, TabletopError, UnreadableFile
+from tabletop.errors import Located, TabletopError, UnreadableFile, shorten
 
 LONGEST_LINE = 5_000
 LARGEST_FILE = 32_000_000
@@ -102,18 +102,21 @@ def parse_records(text: str, source: str = "-", game: str | None = None) -> Iter
     """
     headers: list[Header] = []
     lines: list[Line] = []
+    begin = (1, 1, "")
 
     def fault(number: int, column: int, raw: str, reason: str) -> Located:
         return Located(source, number, column, raw, UnreadableFile(reason))
 
-    def finished(number: int) -> Record:
-        if not any(header.key.lower() == "game" for header in headers):
+    def has(key: str) -> bool:
+        return any(header.key.lower() == key.lower() for header in headers)
+
+    def finished() -> Record:
+        if not has("Game"):
             if game is None:
-                raise fault(number, 1, "", "a move file begins with `Game: NAME`")
+                raise fault(*begin, "a move file begins with `Game: NAME`")
             headers.insert(0, Header("Game", game))
         return Record(tuple(headers), tuple(lines), source)
 
-    number = 0
     for number, raw in enumerate(re.split(r"\r\n|\n|\r", text), 1):
         if len(raw) > LONGEST_LINE:
             raise fault(number, LONGEST_LINE + 1, raw, "this line is too long for a move file")
@@ -126,19 +129,21 @@ def parse_records(text: str, source: str = "-", game: str | None = None) -> Iter
             continue
         column = len(content) - len(stripped) + 1
         found = _HEADER.fullmatch(stripped)
-        if found and found[1].lower() == "game" and (lines or headers):
-            yield finished(number)
+        if found and found[1].lower() == "game" and (lines or has("Game")):
+            yield finished()
             headers, lines = [], []
+        if not headers and not lines:
+            begin = (number, column, raw)
         if found:
             if lines:
                 raise fault(number, column, raw, f"the header {found[1]} stands behind moves; headers come first")
-            if any(header.key.lower() == found[1].lower() for header in headers):
+            if has(found[1]):
                 raise fault(number, column, raw, f"the header {found[1]} is given twice")
             headers.append(Header(found[1], found[2].strip(), number, column + found.start(2)))
             continue
         lines.append(_parse_line(stripped, number, column, raw))
     if headers or lines:
-        yield finished(number)
+        yield finished()
     else:
         raise fault(1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
 
@@ -160,18 +165,20 @@ EXPECTATIONS = ("illegal", "score", "position", "over", "winner", "turn", "turns
 
 def parse_expectation(text: str) -> Expectation:
     """What an `expect` line says; raises UnreadableFile."""
-    what, _, rest = text.partition(" ")[2].strip().partition(" ")
-    what, rest = what.lower(), rest.strip()
+    _, what, rest = (*text.split(None, 2), "", "")[:3]
+    what = what.lower()
     if what == "illegal":
         found = _QUOTED.fullmatch(rest)
         if not found:
             raise UnreadableFile('expected `expect illegal "MOVE"` with a rule number behind it, or none')
         return Expectation(what, (found[1], found[2]) if found[2] else (found[1],))
     if what not in EXPECTATIONS:
-        raise UnreadableFile(f"cannot expect {what!r}; there is {', '.join(EXPECTATIONS)}")
+        raise UnreadableFile(f"cannot expect {shorten(what)!r}; there is {', '.join(EXPECTATIONS)}")
     words = (rest,) if what == "position" else tuple(rest.split())
     if (what == "over") == bool(words and words != ("",)):
         raise UnreadableFile(f"`expect {what}` {'takes nothing more' if what == 'over' else 'needs more words'}")
+    if what in ("turn", "turns") and len(words) > 1:
+        raise UnreadableFile(f"`expect {what}` takes one word")
     return Expectation(what, words)
 
 

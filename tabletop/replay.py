@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from sys import maxsize
 
 from tabletop.agreement import agree, parse_seed
 from tabletop.errors import (
@@ -15,20 +16,43 @@ from tabletop.errors import (
     UnreadableFile,
     UnreadableMove,
     WrongUse,
+    shorten,
 )
-from tabletop.game import CHANCE, NOBODY, Game
-from tabletop.games import load
+from tabletop.game import CHANCE, NOBODY, Game, Move
+from tabletop.games import canonical, load
 from tabletop.match import Match
 from tabletop.option import format_options
-from tabletop.record import Expectation, Header, Line, Record, format_record, parse_expectation
+from tabletop.record import (
+    Expectation,
+    Header,
+    Line,
+    Record,
+    format_record,
+    parse_expectation,
+    parse_records,
+    read_file,
+)
 
 KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position")
 NOBODY_WORD = "nobody"
 
 
+def read_games(path: str, game: Game | None = None) -> Iterator[Record]:
+    """The games of a move file, in order; with `game`, they must be of it, and need not say so."""
+    for record in parse_records(read_file(path), path, game.name if game else None):
+        named = record.header("Game")
+        other = canonical(named.value) if named else None
+        if named and other and game and other != game.name:
+            cause = UnreadableFile(f"this is a game of {load(other).title}, not of {game.title}")
+            raise record.fault(named.line, named.column, f"{named.key}: {named.value}", cause)
+        yield record
+
+
 def open_match(record: Record) -> Match:
     """The match that the headers describe, before its first move; raises Located at the header at fault."""
-    at = record.headers[0]
+    named = record.header("Game")
+    assert named is not None
+    at = named
     try:
         game = load(at.value)
         seed = None
@@ -36,7 +60,7 @@ def open_match(record: Record) -> Match:
             at = found
             seed = parse_seed(found.value)
         players = record.header("Players")
-        at = players or record.headers[0]
+        at = players or named
         names = players.value.split() if players else []
         agree(game, names=names)
         at = record.header("Options") or at
@@ -174,27 +198,33 @@ def expect(match: Match, expectation: Expectation) -> None:
             now = match.to_move
             failure = None if seat == now else f"it is the turn of {match.player_name(now)}"
         case "turns":
-            if len(words) != 1 or not words[0].isdigit():
-                raise UnreadableFile("expected `expect turns NUMBER`")
-            number = count_turns(match, int(words[0]) + 1)
-            more = " or more" if number > int(words[0]) else ""
-            failure = None if number == int(words[0]) else f"there are {number}{more} legal turns"
+            wanted = parse_number(words[0])
+            number = sum(1 for _ in legal_turns(match, wanted + 1))
+            more = " or more" if number > wanted else ""
+            failure = None if number == wanted else f"there are {number}{more} legal turns"
     if failure:
         raise ExpectationFailed(f"expected {expectation.what} {' '.join(words)}".rstrip() + f", but {failure}")
 
 
-def count_turns(match: Match, most: int | None = None) -> int:
-    """The number of legal turns now; counting stops at `most`."""
-    if match.outcome:
-        return 0
-    return sum(1 for _ in islice(match.state.legal_moves(), most))
+def legal_turns(match: Match, most: int | None = None) -> Iterator[Move]:
+    """The legal turns now, lazily; none once the game is over, and not more than `most`."""
+    moves = iter(()) if match.outcome else match.state.legal_moves()
+    return islice(moves, None if most is None else max(0, min(most, maxsize)))
+
+
+def parse_number(text: str) -> int:
+    """A whole number as move files write it; raises UnreadableFile."""
+    try:
+        return int(text)
+    except ValueError:
+        raise UnreadableFile(f"{shorten(text)!r} is no number") from None
 
 
 def _seat(names: Sequence[str], name: str) -> int:
     for number, seat in enumerate(names, 1):
         if seat.lower() == name.lower():
             return number
-    raise UnreadableFile(f"no player is called {name!r}; there are {' '.join(names)}")
+    raise UnreadableFile(f"no player is called {shorten(name)!r}; there are {' '.join(names)}")
 
 
 def _expect_illegal(match: Match, text: str, rule: str = "") -> str | None:
@@ -214,10 +244,7 @@ def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
     if len(words) % 2:
         raise UnreadableFile("expected `expect score NAME NUMBER ...`")
     for name, text in zip(words[::2], words[1::2], strict=True):
-        try:
-            wanted = int(text)
-        except ValueError:
-            raise UnreadableFile(f"{text!r} is no number of points") from None
+        wanted = parse_number(text)
         score = scores[_seat(match.setup.names, name) - 1]
         if score != wanted:
             return f"{name} has {score}"

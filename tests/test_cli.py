@@ -204,6 +204,31 @@ def test_run_shows_the_board_and_json(odd_files: dict[str, str]) -> None:
     assert facts["position"].endswith(" 2")
 
 
+@pytest.mark.parametrize("number", ["99999999999999999999", "-1", "9" * 4500, "²", "x"])
+def test_expected_numbers_of_any_size(number: str) -> None:
+    done = tabletop("run", "-", stdin=f"Game: zickzack\nexpect turns {number}\n")
+    assert done.returncode == (1 if number.lstrip("-").isdecimal() and len(number) < 4000 else 4)
+    assert "-:2:1: " in done.stderr and len(done.stderr) < 500
+
+
+def test_a_limit_of_any_size() -> None:
+    assert len(call("zickzack", "moves", "--limit", "9" * 20).output.splitlines()) == 160
+
+
+def test_headers_before_the_game_belong_to_it() -> None:
+    done = tabletop("run", "-", stdin="Players: ann bob\nGame: zickzack\n7a\nexpect turn bob\n")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("verb", ["run", "show"])
+def test_a_file_of_another_game_is_refused_before_it_is_played(verb: str, tmp_path: Path) -> None:
+    path = tmp_path / "fem.moves"
+    path.write_text("# a word before\nGame: Taktori-Fem\nnonsense\n")
+    done = tabletop("zickzack", verb, str(path))
+    assert done.returncode == 4
+    assert "fem.moves:2:7: this is a game of Taktori Fem, not of Zickzack" in done.stderr
+
+
 def test_standard_input_is_a_dash() -> None:
     done = tabletop("run", "--quiet", "-", stdin="Game: zickzack\nplace 1 on 3a\nexpect turn blue\n")
     assert done.returncode == 0

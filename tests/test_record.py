@@ -55,12 +55,21 @@ def test_the_game_may_be_filled_in() -> None:
     assert parse("place 1 on 3a\n", "zickzack") == [([("Game", "zickzack")], [("move", "place 1 on 3a")])]
 
 
+def test_the_game_need_not_be_the_first_header() -> None:
+    text = "Players: a b\nGame: fem\nplace on a1\nGame: zickzack\n"
+    for game in (None, "fem"):
+        first, second = parse(text, game)
+        assert first == ([("Players", "a b"), ("Game", "fem")], [("move", "place on a1")])
+        assert second[0] == [("Game", "zickzack")]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
         ("", 1, 1, "no game"),
         ("# nothing\n\n", 1, 1, "no game"),
         ("place 1 on 3a", 1, 1, "begins with"),
+        ("\n  Players: a b\nplace 1 on 3a", 2, 3, "begins with"),
         ("Game: fem\nplace on a1\nPlayers: a b", 3, 1, "headers come first"),
         ("Game: fem\nSeed: 1\nseed: 2", 3, 1, "twice"),
         ("Game: fem\n\x00", 2, 1, "odd character"),
@@ -85,6 +94,8 @@ def test_faults_have_a_place(text: str, line: int, column: int, words: str) -> N
         ("expect score red 7 blue 0", ("red", "7", "blue", "0")),
         ("expect position x5/x5 - 1", ("x5/x5 - 1",)),
         ("expect over", ()),
+        ("expect\tscore\tred 7", ("red", "7")),
+        ("expect  turn  red", ("red",)),
         ("EXPECT Winner red blue", ("red", "blue")),
         ("expect turns 93", ("93",)),
     ],
@@ -93,7 +104,9 @@ def test_expectations(text: str, words: tuple[str, ...]) -> None:
     assert parse_expectation(text).words == words
 
 
-@pytest.mark.parametrize("text", ["expect", "expect nonsense", "expect illegal e5", "expect over now", "expect turns"])
+@pytest.mark.parametrize(
+    "text", ["expect", "expect nonsense", "expect illegal e5", "expect over now", "expect turns", "expect turn a b"]
+)
 def test_odd_expectations_are_refused(text: str) -> None:
     with pytest.raises(UnreadableFile):
         parse_expectation(text)

@@ -8,11 +8,9 @@ import click
 
 from tabletop.bots.analysis import ADVISER, Remark, analyze
 from tabletop.bots.budget import parse_seconds
-from tabletop.cli.common import json_option, out, out_json, style_for, style_options
-from tabletop.errors import WrongUse
+from tabletop.cli.common import json_option, nth_game, out, out_json, style_for, style_options
 from tabletop.match import Match
 from tabletop.players import close_seat, open_seat
-from tabletop.record import parse_records, read_file
 from tabletop.replay import replayed
 
 
@@ -35,10 +33,8 @@ def analyze_command(
     ascii: bool,
 ) -> None:
     """Walk through a game and mark the blunders, with what would have been better."""
-    records = list(parse_records(read_file(path), path))
-    if number > len(records):
-        raise WrongUse(f"{path}: there are only {len(records)} games in this file")
-    match = replayed(records[number - 1])
+    record = nth_game(path, number)
+    match = replayed(record)
     style = style_for(color, ascii)
     seat = open_seat(match.game, bot)
     blunders = moves = 0

@@ -16,8 +16,8 @@ from tabletop.cli.completion import models_completer, options_completer
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
-from tabletop.record import parse_records, read_file
-from tabletop.replay import replayed
+from tabletop.record import Record
+from tabletop.replay import read_games, replayed
 from tabletop.style import Style
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -125,11 +125,16 @@ def open_table(
 
 def last_game(game: Game, path: str) -> Match:
     """The match after the last game of a move file, which must be one of this game."""
-    records = list(parse_records(read_file(path), path, game.name))
-    match = replayed(records[-1])
-    if match.game.name != game.name:
-        raise WrongUse(f"{path}: this is a game of {match.game.title}, not of {game.title}")
-    return match
+    return replayed(list(read_games(path, game))[-1])
+
+
+def nth_game(path: str, number: int) -> Record:
+    """The game of that number, from 1, in a move file."""
+    records = list(read_games(path))
+    if number > len(records):
+        there = "is only one game" if len(records) == 1 else f"are only {len(records)} games"
+        raise WrongUse(f"{path}: there {there} in this file")
+    return records[number - 1]
 
 
 def need_setup(match: Match) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
-from tabletop.errors import TabletopError, UnreadableFile
+from tabletop.errors import TabletopError
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
-from tabletop.record import Record, parse_records, read_file
-from tabletop.replay import replay
+from tabletop.record import Record
+from tabletop.replay import read_games, replay
 from tabletop.report import result_line, score_facts
 from tabletop.style import Style
 
@@ -44,7 +44,7 @@ def run_command(game: Game) -> click.Command:
 
 def _run(paths: tuple[str, ...], game: Game | None, quiet: bool, as_json: bool, style: Style) -> None:
     def show(path: str, record: Record) -> None:
-        match, expectations = _play(record, game)
+        match, expectations = _play(record)
         if as_json:
             out_json({"file": path, **_facts(match, expectations)})
             return
@@ -84,8 +84,7 @@ def _each(paths: tuple[str, ...], game: Game | None, work: Any) -> None:
     faults: list[TabletopError] = []
     for path in paths:
         try:
-            records = parse_records(read_file(path), path, game.name if game else None)
-            for record in records:
+            for record in read_games(path, game):
                 work(path, record)
         except TabletopError as error:
             faults.append(error)
@@ -97,7 +96,7 @@ def _each(paths: tuple[str, ...], game: Game | None, work: Any) -> None:
         raise faults[0]
 
 
-def _play(record: Record, game: Game | None) -> tuple[Match, int]:
+def _play(record: Record) -> tuple[Match, int]:
     """The match after the whole record, and how many expectations held."""
     expectations = 0
     match: Match | None = None
@@ -105,10 +104,6 @@ def _play(record: Record, game: Game | None) -> tuple[Match, int]:
         match = step.match
         expectations += step.line is not None and step.line.kind == "expect"
     assert match is not None
-    if game and match.game.name != game.name:
-        head = record.headers[0]
-        cause = UnreadableFile(f"this is a game of {match.game.title}, not of {game.title}")
-        raise record.fault(head.line, head.column, f"{head.key}: {head.value}", cause)
     return match, expectations
 
 

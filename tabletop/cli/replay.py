@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
-from tabletop.cli.common import out, style_for, style_options
-from tabletop.errors import Located, WrongUse
+from tabletop.cli.common import nth_game, out, style_for, style_options
+from tabletop.errors import Located
 from tabletop.game import CHANCE
-from tabletop.record import parse_records, read_file
 from tabletop.replay import replay as follow
 from tabletop.report import result_line
 from tabletop.style import Style
@@ -18,6 +18,8 @@ FORWARD = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B"}
 BACK = {"b", "p", "h", "k", "\x7f", "\x08", "\x1b[D", "\x1b[A"}
 FIRST = {"g", "0", "\x1b[H", "\x1b[1~"}
 LAST = {"G", "$", "\x1b[F", "\x1b[4~"}
+AROUND = 5
+"""Rows of the window around the board: a title, the result, the keys, and what sets them apart."""
 LEAVE = {"q", "Q", "\x1b", "\x04", "\x03"}
 
 
@@ -29,7 +31,7 @@ def replay(path: str, number: int, color: str | None, ascii: bool) -> None:
     """Step through a game: keys in a terminal, every position where there is none."""
     style = style_for(color, ascii)
     keys = sys.stdin.isatty() and sys.stdout.isatty() and path != "-"
-    pages, fault = frames(path, number, style)
+    pages, fault = frames(path, number, replace(style, height=style.height - AROUND) if keys else style)
     if keys:
         _step_through(pages if fault is None else [*pages, f"{pages[-1]}\n\n{fault}"], style)
     else:
@@ -40,12 +42,10 @@ def replay(path: str, number: int, color: str | None, ascii: bool) -> None:
 
 def frames(path: str, number: int, style: Style) -> tuple[list[str], Located | None]:
     """What is shown of a game: a page for the start and one for every line that changed something."""
-    records = list(parse_records(read_file(path), path))
-    if number > len(records):
-        raise WrongUse(f"{path}: there are only {len(records)} games in this file")
+    record = nth_game(path, number)
     pages: list[str] = []
     try:
-        for step in follow(records[number - 1]):
+        for step in follow(record):
             match = step.match
             if step.line is not None and not step.plies:
                 continue
