@@ -14,7 +14,7 @@ from tabletop.errors import IllegalMove, WorkFailed, WrongUse
 from tabletop.game import CHANCE, VerbCall
 from tabletop.record import parse_records, read_file
 from tabletop.replay import replayed, write_record
-from tabletop.report import judge, score_lines
+from tabletop.report import judge
 from tabletop.rulebook import find_rules, format_rules, parse_rules
 from tabletop.session.account import account, format_ply, recent, runs
 from tabletop.session.reply import Reply, news, page, refusal
@@ -279,7 +279,7 @@ def _show(session: Session, argument: str) -> Reply:
 
 
 def _score(session: Session, argument: str) -> Reply:
-    return news(*score_lines(session.match, session.style))
+    return news(*session.standing())
 
 
 def _scan(session: Session, argument: str) -> Reply:

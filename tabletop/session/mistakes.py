@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from tabletop.game import CHANCE
@@ -12,6 +13,8 @@ from tabletop.match import Match
 
 STATED = re.compile(r"\s*[=-]>\s*")
 """The arrow that may stand before an outcome."""
+MOST_OUTCOMES = 500
+"""So many are looked at for completion."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,26 @@ def continuations(match: Match, line: str) -> list[Completion]:
     if match.outcome:
         return []
     at = _body(match, line)
-    outcome = match.to_move == CHANCE
-    found = match.game.grammar.complete(line[at:], match.state, match.names[-1], outcome=outcome)
+    if match.to_move == CHANCE:
+        found = _outcomes(match, line[at:])
+    else:
+        found = match.game.grammar.complete(line[at:], match.state, match.names[-1])
     return [Completion(at + one.start, one.text) for one in found]
+
+
+def _outcomes(match: Match, text: str) -> list[Completion]:
+    """The next word of the outcomes that the game lists here; where it lists none, what the grammar offers."""
+    listed = [match.game.format_move(move) for move in islice(match.state.legal_moves(), MOST_OUTCOMES)]
+    if not listed:
+        return match.game.grammar.complete(text, match.state, match.names[-1], outcome=True)
+    words = text.lower().split()
+    typed = words.pop() if words and not text[-1].isspace() else ""
+    found: dict[Completion, None] = {}
+    for outcome in listed:
+        parts = outcome.lower().split()
+        if parts[: len(words)] == words and len(parts) > len(words) and parts[len(words)].startswith(typed):
+            found[Completion(len(text) - len(typed), outcome.split()[len(words)])] = None
+    return list(found)
 
 
 def wish(match: Match, line: str) -> str:

@@ -44,10 +44,10 @@ from tabletop.style import Style
 
 TICK = 0.05
 """Seconds between two looks at a bot at work."""
+GAME_OVER = "game over"
+"""The title of the page that tells how a game ended."""
 SHOWN_FOR = 0.4
 """Seconds that a move stays on the screen where no person plays along."""
-LONGEST_NEWS = 0.5
-"""News that fill more than this share of the window are shown as a page."""
 
 _COLOURS = PromptStyle.from_dict(
     {
@@ -258,8 +258,10 @@ class _Desk:
     def _accept(self, buffer: Buffer) -> bool:
         """Enter: whether the line stays, to be put right."""
         line = buffer.text
-        if not line.strip():
-            self.page = None
+        if not line.strip() and self.page:
+            title, self.page = self.page.title, None
+            if title != GAME_OVER:
+                return False
         reply = self.session.submit(line)
         self._show(reply)
         if reply.place is None:
@@ -273,15 +275,21 @@ class _Desk:
             self._leave(0)
         if reply.wants_hint:
             self._wants_hint = True
-        lines = fold(reply.lines, self.style.width)
-        if reply.kind == "page" or len(lines) > self.style.height * LONGEST_NEWS:
-            self.page = Page(reply.title or self.session.game.title, tuple(lines))
+        if reply.kind == "page":
+            self._open(reply.title, reply.lines)
             return
         if reply.kind != "quiet" or reply.wants_board:
             self.page = None
             self.said = Said(reply.lines, reply.kind == "refusal")
         if reply.wants_board:
             self._scroll = 0
+        if reply.kind == "news" and len(fold(reply.lines, self.style.width)) > max(1, self._composed().room):
+            is_over = self.session.waiting == "over"
+            self._open(GAME_OVER if is_over else self.session.game.title, reply.lines)
+            self.said = Said((reply.lines[0], reply.lines[-1]) if is_over else ())
+
+    def _open(self, title: str, lines: Sequence[str]) -> None:
+        self.page = Page(title, tuple(fold(lines, self.style.width)))
 
     async def _drive(self) -> None:
         """Let bots move and advise, as long as the window is open."""

@@ -81,6 +81,8 @@ class Screen:
     helper_is_mistake: bool = False
     hidden: int = 0
     """Lines of the board that did not fit."""
+    room: int = 0
+    """Rows beside the board for what happened and what is said."""
 
 
 def compose(
@@ -122,6 +124,7 @@ def compose(
         clip(toolbar, width),
         is_mistake,
         hidden,
+        max(0, free - has_helper),
     )
 
 

@@ -381,10 +381,16 @@ class Session:
             self.series = self.series.after(match.setup.players, outcome, scores)
             if self.has_moves:
                 self.keeper.finish(self.record(), self.result())
-        lines = score_lines(match, PLAIN)
+        result, others = result_line(match), self.standing()
+        others.remove(result)
+        goes_on = "Enter plays the next game." if self.series.goes_on else "`again` plays another game."
+        return [result, *others, goes_on]
+
+    def standing(self) -> list[str]:
+        """The points, the result if there is one, what the game adds, and the standing of the series."""
+        lines = score_lines(self.match, self.style)
         if self.series.played > 1 or self.series.games > 1:
-            lines += self.series.lines(match.setup.names)
-        lines.append("`again` plays the next game." if not self.series.goes_on else "Enter plays the next game.")
+            lines += self.series.lines(self.match.setup.names)
         return lines
 
     def result(self) -> dict[str, object]:

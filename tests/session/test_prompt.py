@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import Empty, Queue
 
 import pytest
 from prompt_toolkit.data_structures import Size
@@ -50,9 +51,21 @@ class Window:
     def until(self, condition: Callable[[], bool], seconds: float = 20.0) -> None:
         """Wait until something holds."""
         deadline = time.monotonic() + seconds
-        while not condition():
+        while not self._holds(condition):
             assert time.monotonic() < deadline, self.desk.session.record()
             time.sleep(0.002)
+
+    def _holds(self, condition: Callable[[], bool]) -> bool:
+        """Look in the window's own thread, between two of its steps, while it is open."""
+        loop = self.desk.app.loop
+        if not self.desk.app.is_running or loop is None:
+            return condition()
+        found: Queue[bool] = Queue()
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(lambda: found.put(condition()))
+        with suppress(Empty):
+            return found.get(timeout=0.5)
+        return False
 
     def line(self, text: str) -> None:
         """Type a line and wait until it has been read."""
