@@ -18,9 +18,9 @@ FORWARD = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B"}
 BACK = {"b", "p", "h", "k", "\x7f", "\x08", "\x1b[D", "\x1b[A"}
 FIRST = {"g", "0", "\x1b[H", "\x1b[1~"}
 LAST = {"G", "$", "\x1b[F", "\x1b[4~"}
+LEAVE = {"q", "Q", "\x1b", "\x04", "\x03"}
 AROUND = 5
 """Rows of the window around the board: a title, the result, the keys, and what sets them apart."""
-LEAVE = {"q", "Q", "\x1b", "\x04", "\x03"}
 
 
 @click.command()
