@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple
 
 from tabletop.game import NOBODY, Outcome
 from tabletop.games.fem.judge import judge
 from tabletop.games.fem.loops import SHORTEST, has_loop
 from tabletop.games.towers.board import Board, shifted_towers
+from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground, nth_bit
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
-from tabletop.games.towers.turn import DONE, Lay, Step, Turn
+from tabletop.games.towers.turn import Lay, Step, Turn
 
 GROUND = ground(5, 1, 2 * TOWERS)
 _FIELDS = GROUND.fields
@@ -25,8 +26,6 @@ _TOUCHING = GROUND.touching
 
 _PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
 _OTHERS = _FIELDS - 1
-_ONLY_DONE = (DONE,)
-_NONE = (0, 0)
 
 
 class Variant(NamedTuple):
@@ -92,11 +91,6 @@ class State(Board):
         """Raises IllegalMove if the turn breaks a rule."""
         judge(self, move)
 
-    def legal_moves(self) -> Iterator[Turn]:
-        """All legal turns: as `steps`, the turn without further bridges before those with them."""
-        for step in self.steps():
-            yield from self.take(step).turns()
-
     def after_tower(self, move: Turn) -> State:
         """The board once the tower part is done, with the same player still to move."""
         if move.target is None:
@@ -151,7 +145,7 @@ class State(Board):
         target = step.target
         if target is None:
             bridges = self.rebridged(self.towers, step)
-            return Draft(self, step, self.towers, *bridges, _NONE, _NONE, _NONE, step.bridges, step.taken, 0)
+            return Draft(self, step, self.towers, *bridges, NONE, NONE, NONE, step.bridges, step.taken, 0)
         player, vertical, horizontal = self.player, self.vertical, self.horizontal
         towers = shifted_towers(GROUND, self.towers, player, step.source, target, step.count, step.oust)
         if step.oust < step.count:
@@ -168,9 +162,9 @@ class State(Board):
                 up ^= takes[0]
                 right ^= takes[1]
                 stock = self.bridges_left(player)
-                front = (up & (top | top >> 1), right & (top | top >> 5)) if stock or takes != _NONE else _NONE
+                front = (up & (top | top >> 1), right & (top | top >> 5)) if stock or takes != NONE else NONE
                 return Draft(self, step, towers, vertical, horizontal, (up, right), front, takes, (), (), stock)
-        return Draft(self, step, towers, vertical, horizontal, _NONE, _NONE, _NONE, (), (), 0)
+        return Draft(self, step, towers, vertical, horizontal, NONE, NONE, NONE, (), (), 0)
 
     def outcome(self) -> Outcome | None:
         """How the game ended by F6 or F7."""
@@ -184,13 +178,9 @@ class State(Board):
         """None: Fem knows no points."""
         return None
 
-    def seen_by(self, player: int) -> State:
-        """This state: nothing is hidden."""
-        return self
 
-
-class Draft:
-    """A turn half built: the tower part, the bridges laid so far and those taken up for them.
+class Draft(HalfBuilt):
+    """A turn half built, with the bridges taken up for those laid so far.
 
     `can` are bridges that may still join, `front` those of them that are connected now,
     `takes` the lying ones that may still be taken up. So that each turn is built in one
@@ -198,19 +188,9 @@ class Draft:
     get what is taken up, in ascending order; once one came from stock, so do all others.
     """
 
-    __slots__ = (
-        "can",
-        "front",
-        "horizontal",
-        "laid",
-        "state",
-        "stock",
-        "taken",
-        "takes",
-        "towers",
-        "turn",
-        "vertical",
-    )
+    __slots__ = ("can", "horizontal", "stock", "taken", "takes", "towers", "vertical")
+
+    state: State
 
     def __init__(
         self,
@@ -239,21 +219,9 @@ class Draft:
         self.stock = stock
 
     @property
-    def to_move(self) -> int:
-        return self.state.player
-
-    @property
     def move(self) -> Turn:
         """The turn as built so far."""
         return self.turn._replace(bridges=tuple(sorted(self.laid)), taken=self.taken)
-
-    def outcome(self) -> Outcome | None:
-        """None: a turn half built ends nothing."""
-        return None
-
-    def steps(self) -> Sequence[Step]:
-        """The end of the turn, then the bridges that may follow, each from stock or from where it may be taken up."""
-        return (DONE, *self.lays()) if self.front != _NONE else _ONLY_DONE
 
     def lays(self) -> Iterator[Lay]:
         """The bridges that may follow, from each source."""
@@ -286,7 +254,7 @@ class Draft:
             horizontal |= bit
             can_up &= ~(front_up & _BELOW[low + 1])
             can_right &= ~(front_right & _BELOW[low] | bit)
-        takes = _NONE
+        takes = NONE
         if source is None:
             stock -= 1
         else:
@@ -299,28 +267,22 @@ class Draft:
             else:
                 horizontal ^= take_right & _COLUMNS[first]
                 takes = (take_up & ~_BELOW[first + 1], take_right & ~_BELOW[first + 1])
-        front = _NONE
-        if stock or takes != _NONE:
+        front = NONE
+        if stock or takes != NONE:
             up, right = _TOUCHING[pair]
             front = (can_up & (front_up | up), can_right & (front_right | right))
         can, laid = (can_up, can_right), (*self.laid, pair)
         return Draft(self.state, self.turn, self.towers, vertical, horizontal, can, front, takes, laid, taken, stock)
 
-    def turns(self) -> Iterator[Turn]:
-        """All turns that this draft can become, itself first."""
-        yield self.move
-        for step in self.lays():
-            yield from self.laying(step).turns()
 
-
-class Steps(Sequence[Step]):
+class Steps(FirstSteps):
     """The first steps of all turns, found one by one as they are asked for.
 
     In order: placements by field; moves by source, count, number ousted, target; new
     bridges; shifts by bridge taken up and laid; removals.
     """
 
-    __slots__ = ("_can", "_cans", "_length", "_movable", "_moves", "_new", "_places", "_several", "_take", "_takes")
+    __slots__ = ("_can", "_cans", "_movable", "_moves", "_new", "_places", "_several", "_take", "_takes")
 
     def __init__(self, state: State) -> None:
         towers, vertical, horizontal, variant = state.towers, state.vertical, state.horizontal, state.variant
@@ -356,20 +318,8 @@ class Steps(Sequence[Step]):
         self._new = cans if lying < BRIDGES else 0
         self._length = self._places + self._moves + self._new + takes * cans + takes
 
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Step: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Step]: ...
-    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self._length))]
-        if index < 0:
-            index += self._length
-        if not 0 <= index < self._length:
-            raise IndexError(index)
+    def at(self, index: int) -> Step:
+        """Placements, moves, new bridges, shifts, removals."""
         if index < self._places:
             return _PLACES[index]
         index -= self._places
@@ -398,4 +348,4 @@ class Steps(Sequence[Step]):
         return list(GROUND.each_pair(*self._take))
 
     def __iter__(self) -> Iterator[Step]:
-        return (self[index] for index in range(self._length))
+        return map(self.at, range(self._length))

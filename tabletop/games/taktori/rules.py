@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from tabletop.game import NOBODY, Outcome
 from tabletop.games.taktori.judge import judge
 from tabletop.games.taktori.polygons import score
 from tabletop.games.taktori.slide import LINES, slide_targets
 from tabletop.games.towers.board import Board, shifted_towers
+from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
-from tabletop.games.towers.turn import DONE, Lay, Step, Turn
+from tabletop.games.towers.turn import Lay, Step, Turn
 
 GROUND = ground(9, 2, 4 * TOWERS)
 _FIELDS = GROUND.fields
@@ -27,8 +28,6 @@ _TOUCHING = GROUND.touching
 _PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
 _LAYS = {pair: Lay(*pair) for pair in GROUND.pairs}
 _BRIDGE = Turn("bridge")
-_ONLY_DONE = (DONE,)
-_NONE = (0, 0)
 
 
 class Variant(NamedTuple):
@@ -113,11 +112,6 @@ class State(Board):
         """Raises IllegalMove if the turn breaks a rule."""
         judge(self, move)
 
-    def legal_moves(self) -> Iterator[Turn]:
-        """All legal turns: as `steps`, the turn without further bridges before those with them."""
-        for step in self.steps():
-            yield from self.take(step).turns()
-
     def after_tower(self, move: Turn) -> State:
         """The board once the tower part is done, with the same player still to move."""
         if move.target is None:
@@ -184,7 +178,7 @@ class State(Board):
         assert isinstance(step, Turn) and step.target is not None
         target = step.target
         towers = shifted_towers(GROUND, towers, player, step.source, target, step.count, step.oust)
-        can = front = _NONE
+        can = front = NONE
         if stock and step.oust < step.count:
             standing = self.standing(towers)
             own = towers[player - 1]
@@ -206,10 +200,6 @@ class State(Board):
         """Points by player, as if the game ended here."""
         return score(self.bridges, self.variant.players, self.variant.centre)
 
-    def seen_by(self, player: int) -> State:
-        """This state: nothing is hidden."""
-        return self
-
 
 def scored(state: State, rule: str, reason: str) -> Outcome:
     """The outcome of a game that ends in this position and is scored (T21)."""
@@ -219,15 +209,16 @@ def scored(state: State, rule: str, reason: str) -> Outcome:
     return Outcome(winners, rule, f"{reason}, with {' : '.join(map(str, points))} points")
 
 
-class Draft:
-    """A turn half built: the tower part and the bridges laid so far.
+class Draft(HalfBuilt):
+    """A turn half built. `can` are bridges that may still join, `front` those of them that are connected now.
 
-    `can` are bridges that may still join, `front` those of them that are connected now.
     A step gives up the connected ones before it, so that each set of bridges is built in
     one order only.
     """
 
-    __slots__ = ("can", "front", "horizontal", "laid", "state", "stock", "towers", "turn", "vertical")
+    __slots__ = ("can", "horizontal", "stock", "towers", "vertical")
+
+    state: State
 
     def __init__(
         self,
@@ -250,23 +241,6 @@ class Draft:
         self.front = front
         self.laid = laid
         self.stock = stock
-
-    @property
-    def to_move(self) -> int:
-        return self.state.player
-
-    @property
-    def move(self) -> Turn:
-        """The turn as built so far."""
-        return self.turn._replace(bridges=tuple(sorted(self.laid)))
-
-    def outcome(self) -> Outcome | None:
-        """None: a turn half built ends nothing."""
-        return None
-
-    def steps(self) -> Sequence[Step]:
-        """The end of the turn, then the bridges that may follow."""
-        return (DONE, *self.lays()) if self.front != _NONE else _ONLY_DONE
 
     def lays(self) -> Iterator[Lay]:
         """The bridges that may follow."""
@@ -295,7 +269,7 @@ class Draft:
             horizontal |= bit
             can_up &= ~(front_up & _BELOW[low + 1])
             can_right &= ~(front_right & _BELOW[low] | bit | bit << 9 | bit >> 9)
-        front = _NONE
+        front = NONE
         if self.stock > 1:
             up, right = _TOUCHING[pair]
             front = (can_up & (front_up | up), can_right & (front_right | right))
@@ -303,20 +277,14 @@ class Draft:
         can = (can_up, can_right)
         return Draft(self.state, self.turn, self.towers, vertical, horizontal, can, front, laid, self.stock - 1)
 
-    def turns(self) -> Iterator[Turn]:
-        """All turns that this draft can become, itself first."""
-        yield self.move
-        for step in self.lays():
-            yield from self.laying(step).turns()
 
-
-class Steps(Sequence[Step]):
+class Steps(FirstSteps):
     """The first steps of all turns, found one by one as they are asked for.
 
     In order: placements by field; moves by source, count, number ousted, target; bridges.
     """
 
-    __slots__ = ("_bridges", "_length", "_moves", "_places")
+    __slots__ = ("_bridges", "_moves", "_places")
 
     def __init__(self, state: State) -> None:
         towers, vertical, horizontal = state.towers, state.vertical, state.horizontal
@@ -346,20 +314,8 @@ class Steps(Sequence[Step]):
             self._bridges = layable(own, standing, vertical, horizontal)
         self._length = self._places + moves.length + self._bridges[0].bit_count() + self._bridges[1].bit_count()
 
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Step: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Step]: ...
-    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self._length))]
-        if index < 0:
-            index += self._length
-        if not 0 <= index < self._length:
-            raise IndexError(index)
+    def at(self, index: int) -> Step:
+        """Placements, then moves, then bridges."""
         if index < self._places:
             return _PLACES[index]
         index -= self._places

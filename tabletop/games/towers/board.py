@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Ground, Pair
 from tabletop.games.towers.pieces import Bridge, Stack
+from tabletop.games.towers.turn import Step, Turn
+
+if TYPE_CHECKING:
+    from tabletop.games.towers.building import HalfBuilt
 
 
 class Board:
@@ -76,6 +81,23 @@ class Board:
     def takeable_pairs(self) -> list[Pair]:
         """The bridges that the player could take up."""
         return []
+
+    def steps(self) -> Sequence[Step]:
+        """The first steps of all turns."""
+        raise NotImplementedError
+
+    def take(self, step: Step) -> HalfBuilt:
+        """The turn that begins so, half built."""
+        raise NotImplementedError
+
+    def legal_moves(self) -> Iterator[Turn]:
+        """All legal turns: as `steps`, the turn without further bridges before those with them."""
+        for step in self.steps():
+            yield from self.take(step).turns()
+
+    def seen_by(self, player: int) -> Self:
+        """This state: nothing is hidden."""
+        return self
 
     def key(self) -> tuple[object, ...]:
         """All that makes two states equal."""
