@@ -172,8 +172,8 @@ def _why(session: Session, argument: str) -> Reply:
         if session.last_thought is None:
             return refusal("Ask `why MOVE`: the rule that forbids it is shown.")
         player, thought = session.last_thought
-        reason = f"because {thought.why}" if thought.why else "it gave no reason"
-        return news(f"{match.player_name(player)}: {session.game.format_move(thought.move)}, {reason}.")
+        reason = thought.why.rstrip(".") or "no reason given"
+        return news(f"{match.player_name(player)}: {session.game.format_move(thought.move)}: {reason}.")
     if argument:
         verdict, fault = judge(match, argument)
         if fault is None:

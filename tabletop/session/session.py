@@ -15,6 +15,7 @@ from tabletop.chance import roll
 from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, Game, Setup, State, View
 from tabletop.match import Match, Ply
+from tabletop.players import close_seat
 from tabletop.record import Record
 from tabletop.replay import replayed, write_record
 from tabletop.report import result_line, score_lines
@@ -72,6 +73,9 @@ class Session:
     def restore(cls, record: Record, keeper: Keeper) -> Session:
         """A session that goes on with a record; raises Located or UnreadableFile."""
         match = replayed(record)
+        if match.states[0].to_move > 0:
+            # A position string says who begins, but not that it was agreed: the next game asks for that.
+            match.setup = replace(match.setup, first=match.states[0].to_move)
         table, series = parse_table(record, match.setup)
         return cls(match, table, keeper, series)
 
@@ -229,7 +233,7 @@ class Session:
         return Task(job, self._unchanged())
 
     def bot_moves(self, thinking: Thinking) -> Reply:
-        """Play what a bot came to; a bot that failed leaves its seat to the people at the keyboard."""
+        """Play what a bot came to; one that failed or cheated has lost. `undo` lets it try again."""
         player, thought, error = self.match.to_move, thinking.result, thinking.error
         if thought is not None:
             try:
@@ -239,11 +243,9 @@ class Session:
             else:
                 self.last_thought = (player, thought)
                 return self._happened()
-        del self.bots[player]
-        self._look()
-        name = self.match.player_name(player)
-        why = _first_line(error) if error else "it said nothing"
-        return refusal(f"The bot of {name} failed: {why}.", f"You move for {name} from now on.")
+        why = " ".join(str(error).split()) or type(error).__name__
+        self.match.forfeit(player, f"the bot of {self.match.player_name(player)} failed: {why}")
+        return self.changed([])
 
     def advice_task(self) -> Task:
         """What a strong bot is to think about for a hint; raises WrongUse where nobody can be advised."""
@@ -281,7 +283,7 @@ class Session:
         """Back to the last decision of a person. What was rolled stands, but for a sandbox."""
         match = self.match
         if match.unresign():
-            return self.changed(["The resignation is taken back."])
+            return self.changed(["The game goes on."])
         target = self._last_decision()
         if target is None:
             return refusal("There is nothing to take back.")
@@ -428,7 +430,12 @@ class Session:
         self.keeper.save(self.record())
 
     def leave(self) -> None:
-        """Let go of the present game: what is under way stays saved, a game without a move is forgotten."""
+        """Let go of the present game: what is under way stays saved, a game without a move is forgotten.
+
+        Engines are sent home.
+        """
+        for seat in self.bots.values():
+            close_seat(seat)
         if self.waiting == "over" or not self.has_moves:
             self.keeper.slot.drop()
         else:

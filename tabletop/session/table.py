@@ -6,10 +6,11 @@ import re
 import shlex
 from dataclasses import dataclass, replace
 
-from tabletop.bots import Seat, make_seat
+from tabletop.bots import Seat
 from tabletop.bots.budget import parse_seconds
 from tabletop.errors import UnreadableFile, WrongUse
 from tabletop.game import Game, Outcome, Setup
+from tabletop.players import open_seat
 from tabletop.record import Header, Record
 from tabletop.session.seating import HUMAN, Chair, parse_seat
 
@@ -63,13 +64,13 @@ class Table:
     sandbox: bool = False
 
     def bots(self, game: Game) -> dict[int, Seat]:
-        """The bots by player; raises WrongUse for one that the game does not have."""
+        """The bots and engines by player; raises WrongUse for one that the game does not have."""
         found: dict[int, Seat] = {}
         for player, chair in enumerate(self.chairs, 1):
             if chair.is_human:
                 continue
             try:
-                found[player] = make_seat(game, chair.spec)
+                found[player] = open_seat(game, chair.spec)
             except WrongUse as error:
                 person = f"; a person is written {chair.spec}=human" if chair.spec.isalpha() else ""
                 raise WrongUse(f"{error}{person}") from error

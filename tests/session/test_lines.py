@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -193,7 +194,7 @@ def test_resigning_ends_the_game_and_can_be_taken_back() -> None:
     assert "blue wins: anna resigned." in text(session, "resign")
     assert session.waiting == "over"
     assert session.submit("3b").kind == "refusal"
-    assert "taken back" in text(session, "undo")
+    assert "goes on" in text(session, "undo")
     assert session.waiting == "human" and session.has_moves
 
 
@@ -225,6 +226,20 @@ def test_z7_the_winner_begins_the_next_game() -> None:
     reply = session.submit("resign")
     assert "After 3 of 3 games: games won: green 1, blue 2." in reply.lines
     assert not session.series.goes_on
+
+
+def test_z7_who_began_is_known_after_a_break() -> None:
+    session = sit("zickzack", "human", "human")
+    session.submit("3a")
+    session.submit("undo")
+    session.match.resign(1)
+    session.changed([])
+    session.submit("again")
+    assert session.match.setup.first == 2
+    session.submit("3a")
+    again = Session.restore(next(parse_records(session.record())), session.keeper)
+    assert again.match.setup.first == 2 and again.series.wins == (0, 1)
+    assert again.record() == session.record()
 
 
 def test_the_turn_to_begin_goes_round_where_the_winner_has_no_right_to_it() -> None:
@@ -306,23 +321,47 @@ def test_a_hint_shows_values() -> None:
     )
 
 
-@pytest.mark.parametrize("answer", ["crash", "cheat"])
-def test_a_bot_that_fails_leaves_its_seat(answer: str) -> None:
+@pytest.mark.parametrize(("answer", "reason"), [("crash", "out of wits"), ("cheat", "3a is covered")])
+def test_a_bot_that_fails_has_lost_but_may_try_again(answer: str, reason: str) -> None:
     session = sit("zickzack")
     stolen = session.match.parse("3a")
     session.submit("3a")
 
     def job(thinking: Thinking) -> Thought:
         if answer == "crash":
-            raise RuntimeError("out of wits")
+            raise RuntimeError("out of\nwits")
         return Thought(stolen)
 
     thinking = Thinking(job).start()
     thinking.wait(5)
     reply = session.bot_moves(thinking)
-    assert reply.kind == "refusal" and "You move for blue" in reply.lines[1]
+    assert session.waiting == "over" and reply.lines[0].startswith("anna wins: the bot of blue failed:")
+    assert reason in reply.lines[0]
+    session.submit("undo")
+    assert session.waiting == "bot"
+    think(session)
     assert session.waiting == "human"
-    assert session.submit("3b").kind == "news"
+
+
+def test_an_engine_takes_a_seat_and_goes_home(tmp_path: Path) -> None:
+    command = f"engine:{sys.executable} -m tabletop zickzack engine --bot random"
+    session = sit("zickzack", "anna=human", f"bo={command}")
+    session.submit("3a")
+    think(session)
+    assert session.waiting == "human" and len(session.match.plies) >= 2
+    again = Session.restore(next(parse_records(session.record())), session.keeper)
+    assert again.table == session.table
+    process = session.bots[2].bot._process._process  # type: ignore[attr-defined]
+    assert process.poll() is None
+    session.leave()
+    assert process.poll() is not None
+
+
+def test_an_engine_that_is_none_has_lost() -> None:
+    session = sit("zickzack", "anna=human", "engine:./no-such-engine")
+    session.submit("3a")
+    think(session)
+    assert session.waiting == "over" and "no-such-engine" in session.turn_line()
 
 
 def test_odds_are_the_game_s_verb() -> None:
