@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tabletop.errors import WrongUse
+from tabletop.errors import WrongUse, shorten
 from tabletop.game import Game, Setup
 from tabletop.option import parse_options
 
@@ -35,17 +35,21 @@ def agree(
     seats = tuple(names) or game.seats[:count]
     for name in seats:
         if not _NAME.fullmatch(name) or len(name) > 30:
-            raise WrongUse(f"{name!r} is no name for a player: letters and digits, without spaces")
+            raise WrongUse(f"{shorten(name)!r} is no name for a player: letters and digits, without spaces")
     if len({name.lower() for name in seats}) < count:
         raise WrongUse(f"two players have the same name: {' '.join(seats)}")
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}")
     if model is not None and game.models is None:
         raise WrongUse(f"{game.title} has no chance in it, so there is no model to choose")
+    words = list(options)
+    for word in [*words, model or ""]:
+        if not word.isprintable() or "#" in word or '"' in word:
+            raise WrongUse(f"{shorten(word)!r} cannot stand in a move file: it has a hash, a quote or an odd character")
     return Setup(
         players=count,
         names=seats,
-        options=parse_options(game.options, options),
+        options=parse_options(game.options, words),
         seed=seed,
         model=game.models.load(model or game.models.default) if game.models else None,
         skills=_parse_skills(game, skills, count),
@@ -63,7 +67,7 @@ def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float
         try:
             player, skill = int(who), float(text)
         except ValueError:
-            raise WrongUse(f"a skill is given as PLAYER=SKILL, such as 1=0.8, not {word!r}") from None
+            raise WrongUse(f"a skill is given as PLAYER=SKILL, such as 1=0.8, not {shorten(word)!r}") from None
         if not 1 <= player <= players:
             raise WrongUse(f"there is no player {who} among {players}")
         if not 0 <= skill <= 1:
@@ -75,5 +79,5 @@ def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float
 def parse_seed(text: str) -> int:
     """The seed that the text says; raises WrongUse."""
     if not (text.isascii() and text.isdigit() and len(text) <= 19):
-        raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {text!r}")
+        raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {shorten(text)!r}")
     return int(text)

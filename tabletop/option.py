@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tabletop.errors import WrongUse
+from tabletop.errors import WrongUse, shorten
 
 OptionValue = bool | int | str
 
+_WORD = re.compile(r'"([^"]*)"|(\S+)')
 _YES = {"on", "yes", "true"}
 _NO = {"off", "no", "false"}
 
@@ -31,16 +33,16 @@ class Option:
         if isinstance(self.default, bool):
             low = text.lower()
             if low not in _YES | _NO:
-                raise WrongUse(f"option {self.name} is on or off, not {text!r}")
+                raise WrongUse(f"option {self.name} is on or off, not {shorten(text)!r}")
             value = low in _YES
         elif isinstance(self.default, int):
             if not (text.isascii() and text.isdigit() and len(text) < 10):
-                raise WrongUse(f"option {self.name} takes a number, not {text!r}")
+                raise WrongUse(f"option {self.name} takes a number, not {shorten(text)!r}")
             value = int(text)
             if value < self.minimum or value in self.excluded:
                 raise WrongUse(f"option {self.name} cannot be {value}: {self.help}")
         if self.choices and value not in self.choices:
-            raise WrongUse(f"option {self.name} is one of {', '.join(map(str, self.choices))}, not {text!r}")
+            raise WrongUse(f"option {self.name} is one of {', '.join(map(str, self.choices))}, not {shorten(text)!r}")
         return value
 
 
@@ -54,7 +56,7 @@ def parse_options(options: tuple[Option, ...], words: Iterable[str]) -> dict[str
         option = by_name.get(name.lower())
         if option is None:
             known = ", ".join(by_name) or "none"
-            raise WrongUse(f"no option {name!r} in this game; its options: {known}")
+            raise WrongUse(f"no option {shorten(name)!r} in this game; its options: {known}")
         if option.name in given:
             raise WrongUse(f"option {option.name} is given twice")
         given.add(option.name)
@@ -64,9 +66,14 @@ def parse_options(options: tuple[Option, ...], words: Iterable[str]) -> dict[str
     return values
 
 
+def split_options(text: str) -> list[str]:
+    """The words of a line of options; one with spaces in it stands in double quotes."""
+    return [quoted or bare for quoted, bare in _WORD.findall(text)]
+
+
 def format_options(options: tuple[Option, ...], values: Mapping[str, OptionValue]) -> str:
-    """The options that are not at their defaults, as parse_options reads them."""
-    words = []
+    """The options that are not at their defaults, as `split_options` and `parse_options` read them."""
+    words: list[str] = []
     for option in options:
         value = values.get(option.name, option.default)
         if value == option.default:
@@ -75,4 +82,4 @@ def format_options(options: tuple[Option, ...], values: Mapping[str, OptionValue
             words.append(option.name if value else f"{option.name}=off")
         else:
             words.append(f"{option.name}={value}")
-    return " ".join(words)
+    return " ".join(f'"{word}"' if " " in word else word for word in words)

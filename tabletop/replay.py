@@ -21,7 +21,7 @@ from tabletop.errors import (
 from tabletop.game import CHANCE, NOBODY, Game, Move
 from tabletop.games import canonical, load
 from tabletop.match import Match
-from tabletop.option import format_options
+from tabletop.option import format_options, split_options
 from tabletop.record import (
     Expectation,
     Header,
@@ -64,7 +64,7 @@ def open_match(record: Record) -> Match:
         names = players.value.split() if players else []
         agree(game, names=names)
         at = record.header("Options") or at
-        options = record.value("Options").split()
+        options = split_options(record.value("Options"))
         agree(game, names=names, options=options)
         at = record.header("Model") or record.header("Skill") or at
         setup = agree(
@@ -306,7 +306,8 @@ def _headers(match: Match) -> list[Header]:
 def _default_position(game: Game, match: Match) -> str:
     """The start that a reader of the record would set up without a Position header."""
     assert game.format_position
-    setup = agree(game, names=match.setup.names, options=format_options(game.options, match.setup.options).split())
+    options = split_options(format_options(game.options, match.setup.options))
+    setup = agree(game, names=match.setup.names, options=options)
     return game.format_position(game.start(setup))
 
 

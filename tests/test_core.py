@@ -13,7 +13,7 @@ from tabletop.chance import Rolls, roll
 from tabletop.errors import Located, UnreadableModel, WrongUse, shorten
 from tabletop.games import load
 from tabletop.models import Entry, ModelKit
-from tabletop.option import Option, format_options, parse_options
+from tabletop.option import Option, format_options, parse_options, split_options
 from tabletop.rulebook import find_rules, parse_rules
 from tabletop.style import Style
 from tabletop.suggest import distance, tokens
@@ -180,3 +180,19 @@ def test_token_distance() -> None:
     assert distance(tokens("place on e5"), tokens("place on e6"), 9) == 1
     assert distance(tokens("place on e5"), tokens("place T3 on e5"), 9) == 1
     assert distance(tokens("a b c d"), tokens("x y"), 2) == 3
+
+
+def test_options_with_spaces_are_quoted_in_records() -> None:
+    board = Option("board", "classic", "a path")
+    values = parse_options((*OPTIONS, board), ["ousting", "board=my board.toml"])
+    written = format_options((*OPTIONS, board), values)
+    assert written == 'ousting "board=my board.toml"'
+    assert parse_options((*OPTIONS, board), split_options(written)) == values
+
+
+@pytest.mark.parametrize("path", ["a#b.toml", 'a"b.toml', "a\udcffb.toml", "a\nb.toml"])
+def test_what_no_move_file_can_hold_is_refused_at_once(path: str) -> None:
+    with pytest.raises(WrongUse, match="cannot stand in a move file"):
+        agree(load("zickzack"), options=[f"board={path}"])
+    with pytest.raises(WrongUse, match="cannot stand in a move file"):
+        agree(load("mikado"), model=path)

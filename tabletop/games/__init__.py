@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from tabletop.errors import WrongUse
+from tabletop.errors import WrongUse, shorten
 
 if TYPE_CHECKING:
     from tabletop.game import Game
@@ -40,6 +40,6 @@ def load(name: str) -> Game:
     """Import the game of that name or alias; raises WrongUse if there is none."""
     known = canonical(name)
     if known is None:
-        raise WrongUse(f"no game {name!r}; there are {', '.join(entry.name for entry in NAMES)}")
+        raise WrongUse(f"no game {shorten(name)!r}; there are {', '.join(entry.name for entry in NAMES)}")
     game: Game = import_module(f"tabletop.games.{known}").GAME
     return game

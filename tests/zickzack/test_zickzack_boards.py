@@ -8,12 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletop.agreement import agree
 from tabletop.errors import Located, TabletopError, UnreadableFile, WrongUse
 from tabletop.game import Setup, View
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.boardfile import LARGEST_FILE, load_board, parse_board
 from tabletop.games.zickzack.hexes import is_connected, shape_of, turnings
+from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.rules import start
+from tabletop.match import Match
+from tabletop.record import parse_records
+from tabletop.replay import replayed, write_record
 from tabletop.style import Style
 
 GOOD = """\
@@ -227,3 +232,21 @@ def test_a_byte_order_mark_is_no_part_of_a_board(tmp_path: Path) -> None:
     path = tmp_path / "mark.toml"
     path.write_text(GOOD, "utf-8-sig")
     assert load_board(str(path)).fields == parse_board(GOOD, "my.toml").fields
+
+
+def test_a_game_on_a_board_with_a_space_in_its_path_is_written_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "my board.toml"
+    path.write_text(GOOD)
+    match = Match(GAME, agree(GAME, options=[f"board={path}"]))
+    match.play_text("1a")
+    (record,) = parse_records(write_record(match))
+    assert replayed(record).state == match.state
+
+
+def test_positions_of_a_board_with_one_kind_of_piece(tmp_path: Path) -> None:
+    path = tmp_path / "dots.toml"
+    path.write_text(GOOD.partition("[[piece]]")[0] + '[[piece]]\nname = "1"\ncount = 12\ncells = [[0, 0]]\n')
+    setup = Setup(2, ("green", "blue"), {"board": str(path)})
+    state = start(setup)
+    assert format_position(state) == "../... -- 12/12 1"
+    assert parse_position("../... -- 12/12 1", setup) == state

@@ -102,7 +102,8 @@ def _read_hands(text: str, board: Board) -> tuple[tuple[int, ...], ...]:
 
 def _read_hand(text: str, board: Board, player: int) -> tuple[int, ...]:
     colour = _COLOURS[player]
-    words = list(text) if board.is_rows and "." not in text else text.split(".")
+    together = board.is_rows and "." not in text and len(board.kinds) > 1
+    words = list(text) if together else text.split(".")
     if len(words) != len(board.kinds):
         raise UnreadablePosition(
             f"{colour}'s hand counts {len(board.kinds)} kinds of pieces, `{shorten(text)}` has {len(words)}"
