@@ -173,7 +173,8 @@ class _Desk:
         return [("class:reason" if screen.helper_is_mistake else "class:helper", screen.helper or "")]
 
     def _toolbar(self) -> StyleAndTextTuples:
-        return [("", self.screen().toolbar)]
+        screen = self.screen()
+        return [("class:reason" if screen.helper is None and screen.helper_is_mistake else "", screen.toolbar)]
 
     # Keys.
 

@@ -118,6 +118,8 @@ def compose(
     if not has_helper:
         unsaid = said.lines[0] if said.lines and free == 0 else ""
         toolbar = line if is_mistake or thinking else unsaid or (line if is_typing and line else toolbar)
+    if hidden and not (is_typing or thinking):
+        toolbar = f" PgUp PgDn |{toolbar}"
     return Screen(
         tuple(clip(line, width) for line in [*board, *tail]),
         clip(line, width) if has_helper else None,

@@ -121,7 +121,7 @@ def test_a_hidden_part_is_scrolled_to() -> None:
     session = sit("zickzack")
     style = Style(width=60, height=12)
     top, bottom = compose(session, style, scroll=0), compose(session, style, scroll=99)
-    assert top.hidden > 0
+    assert top.hidden > 0 and top.toolbar.startswith(" PgUp PgDn | anna")
     assert top.body != bottom.body
     assert compose(session, replace(style, height=top.hidden + 12)).hidden == 0
 
