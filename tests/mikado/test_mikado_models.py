@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 from helpers import tabletop
-from mikado.hand_made import rolled, say
+from mikado.hand_made import rolled, say, state_of
 
 from tabletop.errors import UnreadableModel, WrongUse
 from tabletop.game import VerbCall
 from tabletop.games.mikado import GAME
+from tabletop.games.mikado.discs import NAMES, NUMBERS
 from tabletop.games.mikado.figures import figures_of
 from tabletop.games.mikado.rules import start
 from tabletop.games.mikado.schema import KIT, SCHEMA
+from tabletop.games.mikado.trays import cell_of
 from tabletop.match import Match
 from tabletop.style import PLAIN
 
@@ -177,6 +179,7 @@ def test_odds_verb_tells_what_can_be_known() -> None:
 
 def test_odds_verb_alone_and_over_and_without_a_tray() -> None:
     assert not any("worth" in line for line in verb(rolled(players=1), "odds"))
+    assert '"worth": null' in verb(rolled(players=1), "odds", json=True)[0]
     with pytest.raises(WrongUse, match="seed"):
         verb(Match(GAME, rolled().setup, start(rolled().setup)), "odds")
     over = rolled(players=8)
@@ -185,6 +188,31 @@ def test_odds_verb_alone_and_over_and_without_a_tray() -> None:
         over.play_text("moved 0")
         assert len(over.state.tray) == 53 - disc
     assert verb(over, "odds") == ["The game is over."]
+    assert '"discs": []' in verb(over, "odds", json=True)[0]
+
+
+def test_m9_odds_of_a_tray_that_a_single_pull_has_emptied() -> None:
+    match = rolled(1, 2, "order")
+    say(match, "pull y1", f"moved 0 popped {' '.join(name for name in NAMES if name != 'y1')}")
+    assert verb(match, "odds") == ["The game is over."]
+    assert '"discs": []' in verb(match, "odds", json=True)[0]
+
+
+def test_odds_of_discs_by_name_and_by_cell() -> None:
+    match = rolled(seed=7, players=2)
+    layout = state_of(match).layout
+    assert layout is not None
+    _, named = verb(match, "odds", of="B7")[:2]
+    assert named.startswith("b7 (blue): loose ")
+    cell = cell_of(layout.discs[NUMBERS["b7"]])
+    assert verb(match, "odds", of=f"@{cell.lower()}")[1] == named
+    several = verb(match, "odds", of="r3 y4 y5")
+    assert [line.split()[0] for line in several[3:5]] == ["r3", "y5"] and "y4" in several[3]
+    say(match, "touch b7", "feels tight", "waive", "pull r1", "moved 0")
+    assert verb(match, "odds", of="b7")[1].startswith("b7 (blue) felt tight: loose ")
+    for wrong, why in (("r1", "not in the tray any more"), ("q9", "is no disc"), ("@Z99", "is no disc")):
+        with pytest.raises(WrongUse, match=why):
+            verb(match, "odds", of=wrong)
 
 
 def test_models_on_the_command_line(tmp_path: Path) -> None:

@@ -135,6 +135,7 @@ def test_completion_offers_what_is_legal() -> None:
     assert offers("") == ["touch", "pull", "waive"]
     assert offers("touch y1") == ["y1", *[f"y{n}" for n in range(10, 19)]]
     assert offers("pull b") == []
+    assert offers("touch y1 ") == []
     assert offers("verz") == ["verzichte"]
     say(match, "touch y7", "feels light")
     assert offers("") == ["pull", "waive"] and offers("pull ") == ["y7"]

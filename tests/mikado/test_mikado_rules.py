@@ -298,6 +298,23 @@ def test_m7_who_must_pull_may_touch_but_then_must_pull_that_disc() -> None:
     assert refusal(match, "pull r8").rule == "M3"
 
 
+def test_m7_the_status_counts_waives_and_says_who_must_pull() -> None:
+    match = refereed(2)
+
+    def last_line() -> str:
+        assert GAME.status_lines is not None
+        return GAME.status_lines(match.state, match.setup)[-1]
+
+    say(match, "waive")
+    assert last_line() == "Waived once; 3 more and the next must pull"
+    say(match, "waive", "waive")
+    assert last_line() == "Waived 3 times running; 1 more and the next must pull"
+    say(match, "waive")
+    assert last_line() == "A must pull"
+    say(match, "touch r7", "feels tight")
+    assert last_line() == "A has touched r7 and must pull it: it feels tight"
+
+
 def test_m7_waiving_after_a_touch_counts_too() -> None:
     match = say(refereed(2), *["touch r7", "feels tight", "waive"] * 4)
     assert refusal(match, "waive").rule == "M7"

@@ -37,5 +37,5 @@ GAME = Game(
     sentences=SENTENCES,
     layouts=("list",),
     models=KIT,
-    verbs=(model_verb(), odds_verb(odds_lines, odds_facts)),
+    verbs=(model_verb(), odds_verb(odds_lines, odds_facts, of="a disc such as r7")),
 )

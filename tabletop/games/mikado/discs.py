@@ -5,7 +5,7 @@ A tray lists its discs in the same order, so a disc's number is its index there 
 
 from __future__ import annotations
 
-from tabletop.games.mikado.trays import LETTERS, OF_A_SIZE
+from tabletop.games.mikado.trays import LETTERS, OF_A_SIZE, Layout, cell_of
 
 COLOURS = ("red", "blue", "yellow")
 """By colour number; red discs are the large ones, blue the medium ones, yellow the small ones."""
@@ -31,3 +31,11 @@ def value_of(disc: int) -> int:
 def list_discs(discs: tuple[int, ...]) -> str:
     """The discs' names, with spaces between."""
     return " ".join(NAMES[disc] for disc in discs)
+
+
+def find_disc(text: str, layout: Layout | None) -> int | None:
+    """The disc of that name, or with `@` before a cell the one whose centre lies there; None if there is none."""
+    if not text.startswith("@"):
+        return NUMBERS.get(text.lower())
+    discs = layout.discs if layout else ()
+    return next((number for number, disc in enumerate(discs) if cell_of(disc) == text[1:].upper()), None)

@@ -8,7 +8,7 @@ from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import COUNT, colour_of
 from tabletop.games.mikado.figures import Figures
 from tabletop.games.mikado.moves import Moved
-from tabletop.games.mikado.trays import CONTACT, Layout, contacts, layout_for
+from tabletop.games.mikado.trays import Layout, contacts, layout_for, walls
 
 GONE = -1.0
 """The load of a disc that is out of the tray."""
@@ -96,11 +96,7 @@ class LightLoads:
 
 def free_discs(layout: Layout) -> tuple[bool, ...]:
     """For every disc whether fewer than two discs, walls or sliders touch it, so that nothing can press on it."""
-    free = []
-    for disc, beside in zip(layout.discs, contacts(layout), strict=True):
-        edges = (disc.x, layout.width - disc.x, disc.y, layout.slider - disc.y)
-        free.append(len(beside) + [edge - disc.radius < CONTACT for edge in edges].count(True) < 2)
-    return tuple(free)
+    return tuple(len(beside) + walls(layout, disc) < 2 for disc, beside in enumerate(contacts(layout)))
 
 
 def nearness(layout: Layout) -> tuple[bytes, ...]:

@@ -7,10 +7,10 @@ from functools import partial
 from typing import cast
 
 from tabletop.errors import IllegalMove, UnreadableMove
-from tabletop.games.mikado.discs import NAMES, NUMBERS, list_discs
+from tabletop.games.mikado.discs import NAMES, find_disc, list_discs
 from tabletop.games.mikado.moves import WORDS, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.rules import State
-from tabletop.games.mikado.trays import Layout, cell_of, format_layout, parse_layout
+from tabletop.games.mikado.trays import format_layout, parse_layout
 from tabletop.grammar import Caught, Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
 
 GERMAN_WORDS = {"lose": "loose", "locker": "loose", "leicht": "light", "fest": "firm", "stramm": "tight"}
@@ -104,28 +104,21 @@ def _build_tray(context: Context) -> Move:
 
 def _find_disc(context: Context, caught: Caught) -> int:
     """The number of a disc by its name or by the cell of its centre; raises IllegalMove if there is none."""
-    name = caught.value
-    if name.startswith("@"):
-        return _find_cell(cast(State, context.state).layout, caught.text.upper())
-    if name not in NUMBERS:
-        reason = f"there is no disc {name}: they are r1 to r18 (red), b1 to b18 (blue), y1 to y18 (yellow)"
+    layout = cast(State, context.state).layout
+    disc = find_disc(caught.value, layout)
+    if disc is not None:
+        return disc
+    if not caught.value.startswith("@"):
+        reason = f"there is no disc {caught.value}: they are r1 to r18 (red), b1 to b18 (blue), y1 to y18 (yellow)"
         raise IllegalMove("M1", reason, caught.text)
-    return NUMBERS[name]
-
-
-def _find_cell(layout: Layout | None, cell: str) -> int:
+    cell = caught.text.upper()
     if layout is None:
         raise IllegalMove("M2", f"there is no picture of this tray, so {cell} means no disc", cell)
-    for number, disc in enumerate(layout.discs):
-        if cell == f"@{cell_of(disc)}":
-            return number
     raise IllegalMove("M2", f"no disc had its centre in cell {cell[1:]} at the set-up", cell)
 
 
 GRAMMAR = Grammar(
-    Form(
-        "touch r7", "touch a disc and be told how it sits", Seq(TOUCH, TOUCHED_DISC, Maybe(Word(("an",)))), _build_touch
-    ),
+    Form("touch r7", "touch a disc and be told how it sits", Seq(TOUCH, TOUCHED_DISC, Maybe(GERMAN_END)), _build_touch),
     Form("pull r7", "pull a disc out; `pull` alone pulls the touched one", Seq(PULL, Maybe(PULLED_DISC)), _build_pull),
     Form("waive", "do not pull", WAIVE, _build_waive),
     Form("?r7", "touch", Seq(Sign("?"), ANY_DISC), _build_touch, "compact"),

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tabletop.game import CHANCE, NOBODY, VerbCall
-from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, value_of
+from tabletop.errors import WrongUse, shorten
+from tabletop.game import NOBODY, VerbCall
+from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, find_disc, value_of
 from tabletop.games.mikado.hands import PENALTY
 from tabletop.games.mikado.moves import Touch
 from tabletop.games.mikado.rules import State
@@ -48,37 +49,51 @@ def odds_facts(call: VerbCall) -> dict[str, Any]:
         "player": call.setup.names[state.player - 1],
         "skill": state.skill,
         "touched": NAMES[state.touched] if state.touched is not None else None,
-        "discs": [_facts(disc_odds(state, disc)) for disc in _asked(state)],
+        "discs": [_facts(disc_odds(state, disc), state.is_alone) for disc in _asked(state, call)],
     }
 
 
-def _facts(odds: DiscOdds) -> dict[str, Any]:
+def _facts(odds: DiscOdds, alone: bool) -> dict[str, Any]:
     return {
         "disc": NAMES[odds.disc],
         "felt": odds.word or None,
         "loose": round(odds.loose, 4),
         "movement": round(odds.movement, 4),
-        "worth": round(odds.worth, 4),
+        "worth": None if alone else round(odds.worth, 4),
     }
 
 
-def _asked(state: State) -> tuple[int, ...]:
-    """The discs that the player may still pull."""
+def _asked(state: State, call: VerbCall) -> tuple[int, ...]:
+    """The discs whose odds are wanted, or all that the player may still pull."""
+    if text := call.values.get("of"):
+        return tuple(_named(state, word) for word in str(text).split())
+    if state.is_over:
+        return ()
     return (state.touched,) if state.touched is not None else state.allowed_discs()
 
 
+def _named(state: State, text: str) -> int:
+    disc = find_disc(text, state.layout)
+    if disc is None:
+        raise WrongUse(f"{shorten(text)} is no disc; one is called r7, or @B3 by its cell")
+    if disc not in state.tray:
+        raise WrongUse(f"{NAMES[disc]} is not in the tray any more")
+    return disc
+
+
 def odds_lines(call: VerbCall) -> Iterator[str]:
-    """What `odds` prints: the touched disc alone, or the tray with a column for each colour."""
+    """What `odds` prints: the touched disc or the one asked for, or the tray with a column for each colour."""
     state = cast(State, call.state)
     if state.to_move == NOBODY:
         yield "The game is over."
         return
+    asked = _asked(state, call)
     yield _headline(call, state)
-    if state.touched is not None:
-        yield from _touched_lines(state, state.touched)
+    if len(asked) == 1:
+        yield from _one_disc(state, asked[0])
         return
     yield ""
-    yield from _table(state, alone=state.is_alone)
+    yield from _table(state, asked)
     yield ""
     yield "felt: how it last felt; free: how likely nothing presses on it; move: how likely"
     worth = "" if state.is_alone else f"; worth: points on average, a movement costing {PENALTY}"
@@ -93,25 +108,26 @@ def _headline(call: VerbCall, state: State) -> str:
     return f"Turn {state.turn}: {who} to move; model {model}, a division is {division:g} mm; {len(state.tray)} discs"
 
 
-def _touched_lines(state: State, disc: int) -> Iterator[str]:
+def _one_disc(state: State, disc: int) -> Iterator[str]:
     odds = disc_odds(state, disc)
     name, colour = NAMES[disc], COLOURS[colour_of(disc)]
-    if state.to_move == CHANCE and isinstance(state.awaited, Touch):
+    if state.awaited == Touch(disc):
         believed = state.believed_odds(disc) or ()
         words = ", ".join(f"{outcome.word} {chance:.0%}" for outcome, chance in believed)
         yield f"{name} ({colour}) is being touched; it may feel: {words}"
         return
-    feels = f" feels {odds.word}" if odds.word else ""
+    verb = "feels" if disc == state.touched else "felt"
+    feels = f" {verb} {odds.word}" if odds.word else ""
     yield f"{name} ({colour}){feels}: loose {odds.loose:.0%}, a movement {odds.movement:.0%}"
     if not state.is_alone:
         yield f"Pulling it is worth {odds.worth:+.2f} points on average, waiving 0"
 
 
-def _table(state: State, alone: bool) -> Iterator[str]:
-    allowed = set(_asked(state))
+def _table(state: State, asked: tuple[int, ...]) -> Iterator[str]:
+    alone = state.is_alone
     columns = []
     for colour in range(len(COLOURS)):
-        discs = [disc_odds(state, disc) for disc in state.tray if colour_of(disc) == colour and disc in allowed]
+        discs = [disc_odds(state, disc) for disc in asked if colour_of(disc) == colour]
         if discs:
             heading = "    felt  free move" + ("" if alone else " worth")
             columns.append([heading, *(_cell(odds, alone) for odds in discs)])

@@ -64,10 +64,12 @@ def _turn_line(state: State, setup: Setup) -> str:
     name = setup.names[state.player - 1]
     if state.touched is not None:
         word = next((told.word for told in state.told if told.disc == state.touched and told.turn == state.turn), "")
-        return f"{name} has touched {NAMES[state.touched]}" + (f": it feels {word}" if word else "")
+        must = " and must pull it" if state.must_pull else ""
+        return f"{name} has touched {NAMES[state.touched]}{must}" + (f": it feels {word}" if word else "")
     if state.must_pull:
         return f"{name} must pull"
     if state.is_alone or not state.waives:
         return ""
     left = WAIVES_EACH * state.table.players - state.waives
-    return f"Waived {state.waives} times running; {left} more and the next must pull"
+    times = "once" if state.waives == 1 else f"{state.waives} times running"
+    return f"Waived {times}; {left} more and the next must pull"
