@@ -39,8 +39,6 @@ def places_in(layer: int) -> int:
 
 PLACES = tuple(Place(layer, slot) for layer in range(1, TOP + 1) for slot in range(1, places_in(layer) + 1))
 """All places, from the bottom up and from left to right."""
-DEALT = RIM * (RIM + 1) // 2
-"""The first so many PLACES are full at the start."""
 
 _INDEX = {place: index for index, place in enumerate(PLACES)}
 
