@@ -19,6 +19,9 @@ REFEREE = "referee"
 """The model of games at a real table: nothing is simulated, every outcome is stated."""
 
 LARGEST_FILE = 1_000_000
+LARGEST_NUMBER = 1e9
+SMALLEST_NUMBER = 1e-9
+"""Of those that must be above 0: nothing that is reckoned with such numbers runs out of range."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +55,14 @@ class Entry:
             return f"must be a number, not {value!r}"
         if self.kind == "integer":
             return None if isinstance(value, int) else f"must be a whole number, not {value!r}"
-        if not abs(value) < 1e9:
-            return f"must be a finite number below 1e9, not {value!r}"
+        if not abs(value) < LARGEST_NUMBER:
+            return f"must be a finite number below {LARGEST_NUMBER:g}, not {value!r}"
         if self.kind == "probability" and not 0 <= value <= 1:
             return f"is a probability and must be from 0 to 1, not {value!r}"
         if self.kind == "positive" and not value > 0:
             return f"must be above 0, not {value!r}"
+        if self.kind == "positive" and value < SMALLEST_NUMBER:
+            return f"must be at least {SMALLEST_NUMBER:g}, not {value!r}"
         return None
 
 

@@ -101,6 +101,7 @@ def test_skill_steadies_the_hand_and_the_touch() -> None:
         (("[0, 10, 20, 30, 40, 47]", "[0, 10, 20, 30, 47, 40]"), "stages.gone", "rising"),
         (("[0.05, 0.25, 0.50]", "[0.05, 0.25, 0.25]"), "feel.edges", "rising"),
         (("quiet = 2.1", "quiet = -2.1"), "length.quiet", "above 0"),
+        (("noise = [0.80, 0.20]", "noise = [0.80, 1e-300]"), "feel.noise", "at least 1e-09"),
     ],
 )
 def test_wrong_files_are_refused_with_key_and_reason(change: tuple[str, str], key: str, reason: str) -> None:
@@ -131,6 +132,7 @@ def test_extreme_but_allowed_numbers_play_on() -> None:
         ("shape = [3.38, 2.49, 2.03]", "shape = [1e-9, 0.5, 9e8]"),
         ("constant = -2.989", "constant = 9e8"),
         ("division = 1.0", "division = 1e-9"),
+        ("noise = [0.80, 0.20]", "noise = [1e-9, 9e8]"),
     ]:
         assert old in text
         text = text.replace(old, new)

@@ -258,6 +258,7 @@ def test_the_default_is_the_table_of_the_rules() -> None:
         ("[0.5, 1.5, 3.5]", "[0.5, 3.5, 1.5]", "probe.limits", "rising"),
         ("[slide]", "[glide]", "glide", "unknown"),
         ("growth = 2.0", "growth = 0", "fall.growth", "above 0"),
+        ("growth = 2.0", "growth = 1e-300", "fall.growth", "at least 1e-09"),
     ],
 )
 def test_a_model_that_makes_no_sense_is_refused(tmp_path: Path, old: str, new: str, key: str, reason: str) -> None:
