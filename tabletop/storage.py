@@ -78,11 +78,11 @@ class Saved:
 
 
 class Slot:
-    """The place of one running game. Its name is its own for as long as the process lives."""
+    """The place of one running game, held for as long as the process lives and anything is saved there."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = _lock(path)
+        self._lock = _lock(path) if path.exists() else None
 
     def save(self, text: str) -> None:
         """Replace what was saved; raises OSError."""
@@ -92,7 +92,7 @@ class Slot:
         write_aside(self.path, text)
 
     def drop(self) -> None:
-        """Forget the game."""
+        """Forget the game; it may be saved again."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
         self.close()
@@ -130,8 +130,6 @@ class Shelf:
 
     def new_slot(self, game: str) -> Slot:
         """A place that no other running game has. Nothing is written yet."""
-        with suppress(OSError):
-            self.games.mkdir(parents=True, exist_ok=True)
         while True:
             path = self.games / f"{game}-{time.strftime('%Y%m%d')}-{secrets.token_hex(3)}.moves"
             if not path.exists():
@@ -223,9 +221,11 @@ class Keeper:
         def work() -> None:
             self.shelf.keep_finished(self.slot.path.name, text)
             self.shelf.add_result(result)
-            self.slot.path.unlink(missing_ok=True)
 
-        return self._try(work)
+        is_done = self._try(work)
+        if is_done:
+            self.slot.drop()
+        return is_done
 
     def next_game(self, game: str) -> None:
         """Begin another game in a place of its own; the old one stays as it is."""

@@ -35,7 +35,8 @@ def play_command(game: Game) -> click.Command:
         multiple=True,
         metavar="[NAME=]WHO",
         shell_complete=seats_completer(game),
-        help="Who sits there: human, or a bot such as hard. Repeatable, in turn order; missing seats are filled.",
+        help="Who sits there: human, a bot such as hard, or engine:COMMAND. Repeatable, in turn order; "
+        "missing seats are filled.",
     )
     @table_options(game, file=False)
     @click.option("--think", metavar="TIME", help="How long a bot may think, such as 2s.")

@@ -64,10 +64,8 @@ class Session:
     def begin(
         cls, game: Game, setup: Setup, table: Table, keeper: Keeper, start: State | None = None, games: int = 1
     ) -> Session:
-        """A session at a fresh table; the first game is saved at once."""
-        session = cls(Match(game, setup, start), table, keeper, Series(games))
-        session.save()
-        return session
+        """A session at a fresh table."""
+        return cls(Match(game, setup, start), table, keeper, Series(games))
 
     @classmethod
     def restore(cls, record: Record, keeper: Keeper) -> Session:
@@ -270,7 +268,10 @@ class Session:
         if thinking.error is not None or thinking.result is None:
             return refusal(f"No advice: {_first_line(thinking.error or WrongUse('none was found'))}.")
         thought, form = thinking.result, self.game.format_move
-        ranked = thought.ranked[:3] or (((thought.move, thought.value),) if thought.value is not None else ())
+        ranked = [(move, value) for move, value in thought.ranked if move != thought.move][:2]
+        worth = dict(thought.ranked).get(thought.move, thought.value)
+        if worth is not None:
+            ranked.insert(0, (thought.move, worth))
         best = form(thought.move)
         lines = [f"Hint: {best}." + (f" {_sentence(thought.why)}" if thought.why else "")]
         if ranked:
@@ -426,8 +427,11 @@ class Session:
         return write_record(self.match, self.table.headers(self.series))
 
     def save(self) -> None:
-        """Save the game under way; trouble is told by the next Reply."""
-        self.keeper.save(self.record())
+        """Save the game under way, once anybody has moved; trouble is told by the next Reply."""
+        if self.has_moves:
+            self.keeper.save(self.record())
+        else:
+            self.keeper.slot.drop()
 
     def leave(self) -> None:
         """Let go of the present game: what is under way stays saved, a game without a move is forgotten.

@@ -140,8 +140,11 @@ def test_undo_goes_back_to_one_s_own_decision_and_redo_forward() -> None:
 def test_what_is_undone_is_saved_as_undone() -> None:
     session = sit("zickzack", "human", "human")
     session.submit("3a")
+    session.submit("3b")
     session.submit("undo")
-    assert "place" not in session.keeper.slot.path.read_text()
+    assert "3b" not in session.keeper.slot.path.read_text()
+    session.submit("undo")
+    assert not session.keeper.slot.path.exists(), "a game without a move is not worth resuming"
 
 
 def test_undo_while_a_bot_thinks_makes_its_answer_unwanted() -> None:
