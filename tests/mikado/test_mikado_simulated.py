@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import builtins
 import sys
+from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -12,13 +14,14 @@ from mikado.hand_made import numbers, rolled, say, state_of
 from tabletop.agreement import agree
 from tabletop.errors import WorkFailed
 from tabletop.games.mikado import GAME, physics, simulated
+from tabletop.games.mikado.discs import NAMES, NUMBERS
 from tabletop.games.mikado.moves import Moved, Tray
 from tabletop.games.mikado.simulated import Simulated
 from tabletop.match import Match
 from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
 
-needs_pymunk = pytest.mark.skipif(not physics.available(), reason="pymunk is not installed")
+needs_pymunk = pytest.mark.skipif(find_spec("pymunk") is None, reason="pymunk is not installed")
 
 
 @needs_pymunk
@@ -50,11 +53,26 @@ def test_people_may_say_otherwise_and_the_simulation_goes_on() -> None:
 
 
 @needs_pymunk
-def test_a_disc_that_the_simulation_lost_lies_loose() -> None:
-    hidden = state_of(rolled(seed=3, players=2, model="physics")).hidden
-    assert isinstance(hidden, Simulated)
-    without = Simulated(hidden.figures, hidden.layout, ((0,),))
-    assert without.load(0) == 0 and without.risk(0, 0.5) == 0
+def test_m6_exactly_the_discs_that_people_saw_spring_out_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    wild = physics.Parameters(pop_speed=5.0)
+    monkeypatch.setattr(physics, "pull", partial(physics.pull, numbers=wild))
+    simulated._snapshot.cache_clear()
+    match = rolled(seed=3, players=2, model="physics")
+
+    def simulated_discs() -> list[int]:
+        hidden = state_of(match).hidden
+        assert isinstance(hidden, Simulated)
+        return sorted(NUMBERS[disc.name] for disc in simulated._snapshot(hidden.layout, hidden.out).discs)
+
+    tray = physics.build(3)
+    _, name = max((load, disc.name) for disc, load in zip(tray.discs, tray.loads, strict=True))
+    assert physics.pull(tray, name).popped
+    say(match, f"pull {name}", "moved 1.5")
+    assert simulated_discs() == list(state_of(match).tray)
+    first, second, *_ = (NAMES[disc] for disc in state_of(match).tray)
+    say(match, f"pull {first}", f"moved 0 popped {second}")
+    assert simulated_discs() == list(state_of(match).tray)
+    simulated._snapshot.cache_clear()
 
 
 @needs_pymunk

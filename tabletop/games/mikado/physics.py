@@ -10,7 +10,7 @@ records hold outcomes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -95,15 +95,6 @@ class Pull:
     after: Snapshot
 
 
-def available() -> bool:
-    """Whether pymunk is there."""
-    try:
-        import pymunk  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
 @lru_cache(maxsize=16)
 def build(seed: int | str, numbers: Parameters = PARAMETERS) -> Snapshot:
     """A tray mixed and pressed together from that seed."""
@@ -132,19 +123,19 @@ def settle(tray: Layout, numbers: Parameters = PARAMETERS) -> Snapshot:
     return Snapshot(tray.discs, tray.slider, world.loads())
 
 
-@lru_cache(maxsize=256)
 def pull(before: Snapshot, name: str, popped: frozenset[str] | None = None, numbers: Parameters = PARAMETERS) -> Pull:
     """Take that disc, which must be in the tray, and let the slider come to rest.
 
     With `popped`, exactly these discs spring out, whatever the simulation says: people saw it.
     """
-    result = _pulled(before, name, numbers)
+    result = _pulled(before, name, (), numbers)
     if popped is None or popped == frozenset(result.popped):
         return result
-    return _pulled(before, name, replace(numbers, pop_speed=math.inf), sorted(popped))
+    return _pulled(before, name, tuple(sorted(popped)), replace(numbers, pop_speed=math.inf))
 
 
-def _pulled(before: Snapshot, name: str, numbers: Parameters, seen: Sequence[str] = ()) -> Pull:
+@lru_cache(maxsize=256)
+def _pulled(before: Snapshot, name: str, seen: tuple[str, ...], numbers: Parameters) -> Pull:
     world = _World(before.discs, before.slider, numbers)
     world.run(numbers.warm_up)
     start = world.slider

@@ -43,8 +43,7 @@ class Simulated:
 
     def load(self, disc: int) -> float:
         """The disc's load; one below the simulation's own limit counts as loose."""
-        now = _snapshot(self.layout, self.out)
-        load = now.load(NAMES[disc]) if _holds(now, disc) else 0.0
+        load = self._now().load(NAMES[disc])
         return load if load >= physics.PARAMETERS.loose else 0.0
 
     def risk(self, disc: int, skill: float) -> float:
@@ -53,24 +52,19 @@ class Simulated:
 
     def pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
         """What the simulated pull does."""
-        now = _snapshot(self.layout, self.out)
-        popped = physics.pull(now, NAMES[disc]).popped if _holds(now, disc) else ()
+        popped = physics.pull(self._now(), NAMES[disc]).popped
         length = rolled_length(self._slip(disc, skill), self.figures.division)
         return Moved(length, tuple(sorted(NUMBERS[name] for name in popped)))
 
     def _slip(self, disc: int, skill: float) -> float:
-        now = _snapshot(self.layout, self.out)
-        moved = physics.pull(now, NAMES[disc]).moved if _holds(now, disc) else 0.0
-        return moved * math.pow(HAND, 1 - 2 * skill)
+        return physics.pull(self._now(), NAMES[disc]).moved * math.pow(HAND, 1 - 2 * skill)
 
     def after(self, disc: int, moved: Moved, rolls: Rolls) -> Simulated:
         """The tray without these discs. How far a stated movement went is not simulated."""
         return Simulated(self.figures, self.layout, (*self.out, (disc, *moved.popped)))
 
-
-def _holds(now: physics.Snapshot, disc: int) -> bool:
-    """Whether the disc is in the simulated tray; where people said that it did not spring out, it need not be."""
-    return any(one.name == NAMES[disc] for one in now.discs)
+    def _now(self) -> physics.Snapshot:
+        return _snapshot(self.layout, self.out)
 
 
 @lru_cache(maxsize=256)
@@ -78,8 +72,5 @@ def _snapshot(layout: Layout, out: tuple[tuple[int, ...], ...]) -> physics.Snaps
     """The simulated tray after these pulls."""
     if not out:
         return physics.settle(layout)
-    now = _snapshot(layout, out[:-1])
-    for disc in out[-1]:
-        if _holds(now, disc):
-            now = physics.pull(now, NAMES[disc]).after
-    return now
+    pulled, *popped = (NAMES[disc] for disc in out[-1])
+    return physics.pull(_snapshot(layout, out[:-1]), pulled, frozenset(popped)).after
