@@ -17,7 +17,7 @@ _NO = {"off", "no", "false"}
 
 @dataclass(frozen=True)
 class Option:
-    """One option; the type of `default` is its type. A choice has `choices`, a number `allowed`."""
+    """One option; the type of `default` is its type. A choice has `choices`, a number `minimum` and `excluded`."""
 
     name: str
     default: OptionValue

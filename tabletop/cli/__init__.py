@@ -12,7 +12,7 @@ from typing import NoReturn
 import click
 
 from tabletop import __version__
-from tabletop.cli.lazy import GuessingGroup
+from tabletop.cli.guessing import GuessingGroup
 from tabletop.errors import Interrupted, TabletopError
 from tabletop.games import NAMES, canonical
 

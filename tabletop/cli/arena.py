@@ -20,7 +20,7 @@ from tabletop.arena.runner import cluster, decided, local, run
 from tabletop.arena.schedule import fixtures
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
 
-FILE = click.Path(path_type=Path)
+PATH = click.Path(path_type=Path)
 
 
 def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,12 +28,8 @@ def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--csv", "as_csv", is_flag=True, help="Print one line for each game as CSV."),
         json_option,
-        click.option(
-            "--records", type=click.Path(path_type=Path), help="Write all games as move files into this folder."
-        ),
-        click.option(
-            "--results", type=click.Path(path_type=Path), help="Keep finished games in this file; go on where it ends."
-        ),
+        click.option("--records", type=PATH, help="Write all games as move files into this folder."),
+        click.option("--results", type=PATH, help="Keep finished games in this file; go on where it ends."),
         click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."),
         click.option("--jobs", type=click.IntRange(1), default=1, help="How many games are played at once."),
         style_options,

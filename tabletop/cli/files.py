@@ -18,20 +18,15 @@ from tabletop.style import Style
 files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 
 
-@click.command()
-@files_argument
-@click.option("--quiet", is_flag=True, help="Draw no boards.")
-@json_option
-@style_options
-def run(paths: tuple[str, ...], quiet: bool, as_json: bool, color: str | None, ascii: bool) -> None:
-    """Run move files: apply every move, hold every expectation. `-` is standard input."""
-    _run(paths, None, quiet, as_json, style_for(color, ascii))
+def run_command(game: Game | None) -> click.Command:
+    """`tabletop GAME run`, whose files need not name the game; without a game `tabletop run`."""
+    files = (
+        "move files of this game; they need not name it."
+        if game
+        else "move files: apply every move, hold every expectation."
+    )
 
-
-def run_command(game: Game) -> click.Command:
-    """`tabletop GAME run`: files need not name the game."""
-
-    @click.command("run", help="Run move files of this game; they need not name it. `-` is standard input.")
+    @click.command("run", help=f"Run {files} `-` is standard input.")
     @files_argument
     @click.option("--quiet", is_flag=True, help="Draw no boards.")
     @json_option
@@ -40,6 +35,9 @@ def run_command(game: Game) -> click.Command:
         _run(paths, game, quiet, as_json, style_for(color, ascii))
 
     return run
+
+
+run = run_command(None)
 
 
 def _run(paths: tuple[str, ...], game: Game | None, quiet: bool, as_json: bool, style: Style) -> None:

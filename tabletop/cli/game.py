@@ -18,7 +18,7 @@ from tabletop.cli.common import (
     style_options,
     table_options,
 )
-from tabletop.cli.lazy import GuessingGroup
+from tabletop.cli.guessing import GuessingGroup
 from tabletop.game import Game, Verb, VerbCall
 from tabletop.games import load
 from tabletop.perft import perft

@@ -1,4 +1,4 @@
-"""Groups of commands that are imported only when they are called."""
+"""A group of commands that is helpful about names it does not know."""
 
 from __future__ import annotations
 
