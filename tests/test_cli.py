@@ -323,3 +323,10 @@ def test_examples_pass(path: Path) -> None:
 def test_every_game_has_examples(name: str) -> None:
     stems = {path.stem for path in EXAMPLES}
     assert {f"{name}-game", f"{name}-rules"} <= stems
+
+
+def test_settings_decide_the_style_where_nothing_else_does(tmp_path: Path) -> None:
+    home = {"XDG_CONFIG_HOME": str(tmp_path)}
+    assert tabletop("config", "set", "color", "always", **home).returncode == 0
+    assert "\x1b[" in tabletop("zickzack", "show", **home).stdout
+    assert "\x1b[" not in tabletop("zickzack", "show", "--color", "never", **home).stdout

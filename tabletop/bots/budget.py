@@ -59,6 +59,11 @@ class Budget:
         """Seconds since the bot began to think."""
         return time.monotonic() - self._started
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody asked the bot to move now."""
+        return self._stopped.is_set()
+
     def stop(self) -> None:
         """Ask the bot to move now; may be called from another thread."""
         self._stopped.set()

@@ -18,17 +18,19 @@ from tabletop.game import CHANCE, Game
 from tabletop.match import Match
 from tabletop.record import Record
 from tabletop.replay import read_games, replayed
+from tabletop.settings import load_settings
 from tabletop.style import Style
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def style_for(color: str | None = None, ascii: bool = False) -> Style:
-    """The style of standard output. What the command says comes first, then what the group said, then the terminal."""
+    """The style of standard output: as the command says, or the group, or one's settings, or the terminal."""
     context = click.get_current_context(silent=True)
     inherited = (context.find_root().obj or {}) if context else {}
-    color = color or inherited.get("color") or "auto"
-    ascii = ascii or bool(inherited.get("ascii"))
+    settings = load_settings()
+    color = color or inherited.get("color") or settings.get("color") or "auto"
+    ascii = ascii or bool(inherited.get("ascii") or settings.get("ascii"))
     terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     if color == "auto":
         colour = not os.environ.get("NO_COLOR") and (terminal or bool(os.environ.get("FORCE_COLOR")))

@@ -115,7 +115,7 @@ def sit_down(session: Session, settings: Settings, plain: bool, color: str | Non
         return run_plain(session)
     from tabletop.session.prompt import run_prompt
 
-    style = style_for(color or settings.get("color"), ascii or bool(settings.get("ascii")))
+    style = style_for(color, ascii)
     code = run_prompt(session, style)
     if session.has_moves:
         session.layout = ""

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from tabletop.bots import Seat, Situation
@@ -75,11 +76,18 @@ class EngineProcess:
         except OSError as error:
             raise self._failed("has died") from error
 
-    def wait_for(self, word: str, seconds: float) -> list[str]:
-        """The lines up to the one that begins with that word; raises EngineFailed where it does not come."""
+    def wait_for(self, word: str, seconds: float, in_a_hurry: Callable[[], bool] | None = None) -> list[str]:
+        """The lines up to the one that begins with that word; raises EngineFailed where it does not come.
+
+        Once `in_a_hurry` says so, the engine is told to stop and has only a moment left.
+        """
         deadline = time.monotonic() + seconds
         lines: list[str] = []
         while True:
+            if in_a_hurry and in_a_hurry():
+                in_a_hurry = None
+                self.send("stop")
+                deadline = min(deadline, time.monotonic() + 1)
             if self._flooded or len(lines) >= MOST_LINES:
                 raise self._failed("floods us with output")
             left = deadline - time.monotonic()
@@ -154,7 +162,7 @@ class EngineBot:
         seconds = budget.seconds if budget.seconds is not None else USUAL_SECONDS
         nodes = f" nodes {budget.nodes}" if budget.nodes is not None else ""
         process.send(f"go movetime {round(seconds * 1000)}{nodes}")
-        lines = process.wait_for("bestmove", seconds + GRACE)
+        lines = process.wait_for("bestmove", seconds + GRACE, lambda: budget.is_stopped)
         text = lines[-1].partition(" ")[2].strip()
         try:
             move = game.grammar.parse(text, situation.state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -115,6 +116,19 @@ def test_an_engine_that_cannot_be_started() -> None:
         EngineProcess("unbalanced 'quote")
     with pytest.raises(WrongUse):
         make_engine("  ")
+
+
+def test_an_engine_in_thought_can_be_told_to_move(engines: Path) -> None:
+    (engines / "patient.py").write_text(
+        POLITE.replace('elif word == "go":', 'elif word == "stop":').replace("GO", GOES["polite"])
+    )
+    bot = EngineBot(command(engines, "patient"))
+    budget = Budget(seconds=30)
+    threading.Timer(0.5, budget.stop).start()
+    started = time.monotonic()
+    bot.think(situation(new_match("zickzack"), 0), budget)
+    assert time.monotonic() - started < 10
+    bot.close()
 
 
 def test_seats_open_and_close(engines: Path) -> None:
