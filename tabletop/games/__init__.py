@@ -22,7 +22,7 @@ class Registration(NamedTuple):
 NAMES = (
     Registration("taktori", "Stack towers, span bridges, score closed polygons (2-4 players)."),
     Registration("fem", "Taktori Fem: the first closed loop of bridges wins (2 players).", ("taktori-fem",)),
-    Registration("zickzack", "Fill hex fields with pieces; the last cell wins the field (2 players)."),
+    Registration("zickzack", "Fill hex fields with pieces; the last cell wins one (2 players)."),
     Registration("takami", "Raise sticks in an X-shaped rack, let nothing fall (2-5 players).", ("tokami",)),
     Registration("mikado", "Pull discs out of a spring-loaded tray (1-8 players).", ("scheiben-mikado",)),
 )
