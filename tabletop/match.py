@@ -33,6 +33,8 @@ class Match:
         self.states: list[State] = [start or game.start(setup)]
         self.names: list[Names | None] = [game.first_names(self.states[0]) if game.first_names else None]
         self.plies: list[Ply] = []
+        self.tags: tuple[tuple[str, str], ...] = ()
+        """What a move file said besides (`Event: Thursday`): kept, and written back."""
         self._queues: list[tuple[Move, ...]] = [()]
         self._resigned: Outcome | None = None
 

@@ -84,7 +84,9 @@ def open_match(record: Record) -> Match:
             if game.parse_position is None:
                 raise WrongUse(f"{game.title} has no position strings: a record is the position")
             start = game.parse_position(position, setup)
-        return Match(game, setup, start)
+        match = Match(game, setup, start)
+        match.tags = tuple((header.key, header.value) for header in record.headers if not _is_known(header.key))
+        return match
     except TabletopError as error:
         if isinstance(error, Located):
             raise
@@ -277,11 +279,16 @@ def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
 def write_record(match: Match, extra: tuple[Header, ...] = ()) -> str:
     """The match as the text of a move file: every outcome is in it, so it replays without the seed.
 
-    `extra` are further headers; those that the match itself decides are left out of them.
+    `extra` are further headers; they come before tags of the same name.
     """
-    known = {key.lower() for key in KNOWN_HEADERS}
-    headers = [*_headers(match), *(header for header in extra if header.key.lower() not in known)]
-    return format_record(headers, _lines(match))
+    said = {header.key.lower() for header in extra}
+    tags = (Header(key, value) for key, value in match.tags if key.lower() not in said)
+    return format_record([*_headers(match), *extra, *tags], _lines(match))
+
+
+def _is_known(key: str) -> bool:
+    """Whether a header says something about the game; others are kept as they are."""
+    return key.lower() in {known.lower() for known in KNOWN_HEADERS}
 
 
 def _headers(match: Match) -> list[Header]:

@@ -13,7 +13,7 @@ from tabletop.agreement import parse_seed
 from tabletop.errors import IllegalMove, WorkFailed, WrongUse
 from tabletop.game import CHANCE, VerbCall
 from tabletop.record import parse_records, read_file
-from tabletop.replay import replayed, write_record
+from tabletop.replay import replayed
 from tabletop.report import judge
 from tabletop.rulebook import find_rules, format_rules, parse_rules
 from tabletop.session.account import account, format_ply, recent, runs
@@ -222,7 +222,7 @@ def _save(session: Session, argument: str) -> Reply:
     if path.exists() and not replaces and path.resolve() not in session.saved_files:
         return refusal(f"{path} exists; `save over {name}` replaces it.")
     try:
-        write_aside(path, write_record(session.match, session.table.headers(session.series)))
+        write_aside(path, session.record())
     except OSError as error:
         raise WorkFailed(f"{path} cannot be written: {error.strerror or error}") from error
     session.saved_files.add(path.resolve())

@@ -23,7 +23,7 @@ from tabletop.session.account import Run, account, format_ply, fresh_moves, rece
 from tabletop.session.commands import find_command
 from tabletop.session.mistakes import STATED, place_of
 from tabletop.session.reply import QUIET, Reply, news, refusal
-from tabletop.session.table import Series, Table, parse_table
+from tabletop.session.table import Series, Table, foreign_tags, parse_table
 from tabletop.session.thinking import Task, Thinking
 from tabletop.storage import Keeper
 from tabletop.style import PLAIN, Style
@@ -57,6 +57,7 @@ class Session:
         self.last_refusal: IllegalMove | None = None
         self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
         self._is_counted = False
+        match.tags = foreign_tags(match.tags)
         match.settle()
         self._look()
 
@@ -363,6 +364,7 @@ class Session:
         self._is_counted = False
         self.layout = ""
         self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
+        match.tags = foreign_tags(match.tags)
         match.settle()
         self._look()
 

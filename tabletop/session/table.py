@@ -93,6 +93,15 @@ class Table:
         return tuple(headers)
 
 
+TABLE_KEYS = frozenset({"seats", "think", "nodes", "sandbox", "games", "wins", "points"})
+"""The headers that tell of a table, in lower case."""
+
+
+def foreign_tags(tags: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """What a move file said that is not about a table: the table now decides the rest anew."""
+    return tuple((key, value) for key, value in tags if key.lower() not in TABLE_KEYS)
+
+
 def parse_table(record: Record, setup: Setup) -> tuple[Table, Series]:
     """The table of a saved game; all seats are people's where a file does not say. Raises UnreadableFile."""
     try:

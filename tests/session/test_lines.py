@@ -283,6 +283,17 @@ def test_load_takes_one_of_several_games(tmp_path: Path) -> None:
     assert "There are 2 games" in text(session, f"load {file} 3")
 
 
+def test_headers_of_others_are_kept_and_written_back(tmp_path: Path) -> None:
+    file = tmp_path / "evening.moves"
+    file.write_text("Game: zickzack\nEvent: Thursday evening\nGames: 1 3\nWins: 1 0\nPoints: 20 10\n\n3a\n")
+    session = sit("zickzack")
+    session.submit(f"load {file}")
+    session.submit(f"save over {file}")
+    saved = file.read_text()
+    assert saved.count("Event: Thursday evening\n") == 1
+    assert "Wins:" not in saved, "a file without seats tells of no table"
+
+
 def test_load_brings_another_game_to_the_table(tmp_path: Path) -> None:
     file = tmp_path / "mikado.moves"
     file.write_text("Game: mikado\nPlayers: x y\nSeed: 3\n\npull r7\n")

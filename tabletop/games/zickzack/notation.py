@@ -141,7 +141,7 @@ GRAMMAR = Grammar(
     ),
     Form(
         "7c-7e",
-        "the cells alone; on other boards joined by dots: 7c.7d.7f",
+        "the cells alone; on other boards joined by dots: 7a.7d.7e",
         Some(_CELLS_COMPACT, Sign(".")),
         _build_compact,
         "compact",
