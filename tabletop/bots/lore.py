@@ -65,3 +65,8 @@ PlayoutLoreMaker: TypeAlias = Callable[[Situation], PlayoutLore[P, T]]
 def pick(dice: Random, count: int) -> int:
     """A number below `count`, each equally likely, the same on every Python."""
     return int(dice.random() * count)
+
+
+def chance_of(lead: float, scale: float) -> float:
+    """A lead as a chance to win, 0 to 1: a half at no lead, three quarters at a lead of `scale`."""
+    return 0.5 + 0.5 * lead / (scale + abs(lead))

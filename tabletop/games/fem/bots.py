@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from random import Random
 from typing import NamedTuple
 
 from tabletop.bots import BotMaker, Seat, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.greedy import GreedyBot
+from tabletop.bots.lore import chance_of
+from tabletop.bots.mcts import MctsBot
 from tabletop.bots.parameters import Parameters
 from tabletop.game import NOBODY
 from tabletop.games.fem.rules import GROUND, State
@@ -46,6 +49,8 @@ BLUNDER = 100.0
 """Losing this much is losing the game, or missing the win."""
 SMOTHERED = 40.0
 """How bad it is to be smothered by someone who may not know it."""
+LEAD = 15.0
+"""A lead that wins three games in four."""
 TO_MOVE = 1.5
 """What it is worth to be the one to move."""
 WIDTH = 9
@@ -237,6 +242,11 @@ class FemLore:
         keyed = [(-self._lead(option.scene, player), index) for index, option in enumerate(options)]
         return [options[index] for _, index in sorted(keyed)]
 
+    def playout(self, position: Scene, dice: Random) -> tuple[float, float]:
+        """What the position looks like to both, as chances."""
+        red = chance_of(self.value(position, 1), LEAD)
+        return red, 1 - red
+
     def move(self, turn: Option) -> Turn:
         """The turn itself."""
         return turn.turn
@@ -302,9 +312,19 @@ def make_alphabeta(parameters: Mapping[str, str]) -> Seat:
     return Seat(f"alphabeta:depth={depth}", AlphaBetaBot(FemLore, depth=depth, blunder=BLUNDER))
 
 
+def make_mcts(parameters: Mapping[str, str]) -> Seat:
+    """`mcts:iterations=500,c=0.5`: tree search that values positions instead of playing them out."""
+    given = Parameters("mcts", parameters)
+    iterations = given.whole("iterations", 500)
+    explore = given.number("c", 0.5)
+    given.done()
+    return Seat(f"mcts:iterations={iterations},c={explore:g}", MctsBot(FemLore, explore), nodes=iterations)
+
+
 BOTS: dict[str, BotMaker] = {
     "easy": make_easy,
     "medium": make_medium,
     "hard": make_hard,
     "alphabeta": make_alphabeta,
+    "mcts": make_mcts,
 }

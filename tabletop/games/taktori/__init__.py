@@ -80,4 +80,5 @@ GAME = Game(
     score_lines=score_lines,
     status_lines=status_lines,
     sentences=SENTENCES,
+    bots="tabletop.games.taktori.bots",
 )
