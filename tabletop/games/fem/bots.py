@@ -20,6 +20,7 @@ from tabletop.bots.mcts import MctsBot
 from tabletop.bots.parameters import Parameters
 from tabletop.game import NOBODY
 from tabletop.games.fem.rules import GROUND, State
+from tabletop.games.fem.squares import hopes, interest
 from tabletop.games.fem.workspace import (
     FIELDS,
     FULL,
@@ -28,8 +29,6 @@ from tabletop.games.fem.workspace import (
     bridges_left,
     built,
     followed,
-    hopes,
-    interest,
     is_smothered,
     is_stuck,
     layable,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -18,7 +19,7 @@ from tabletop.game import NOBODY, Move
 from tabletop.games.zickzack.board import Place, Placement
 from tabletop.games.zickzack.outlook import Lay, Outlook, tables_of
 from tabletop.games.zickzack.rules import Zickzack
-from tabletop.games.zickzack.solver import Solution, solve
+from tabletop.games.zickzack.solver import solve
 
 BLUNDER = 6.0
 """Points that a blunder costs."""
@@ -182,8 +183,13 @@ class EndgameBot:
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal move; the value is exact where `why` says so."""
-        solution = self._solved(situation, budget, False)
-        if solution is None:
+        state = situation.state
+        assert isinstance(state, Zickzack)
+        if state.free.bit_count() > self.most_free:
+            return self.search.think(situation, budget)
+        try:
+            solution = solve(state, spend=self._spender(budget))
+        except WorkFailed:
             return self.search.think(situation, budget)
         move = solution.best[pick(situation.dice, len(solution.best))]
         why = ZickzackLore(situation).why(move)
@@ -195,19 +201,15 @@ class EndgameBot:
         self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
-        solution = self._solved(situation, budget, True)
-        if solution is None:
-            return self.search.judge(situation, budget, moves, lines)
-        values = sorted(solution.moves, key=lambda pair: -pair[1])
-        wanted = [pair for pair in values if pair[0] in moves] if moves else values[:lines]
-        return tuple((move, float(value)) for move, value in wanted)
-
-    def _solved(self, situation: Situation, budget: Budget, every_move: bool) -> Solution | None:
-        """The exact solution; None where it would take too long."""
         state = situation.state
         assert isinstance(state, Zickzack)
-        if state.free.bit_count() > self.most_free:
-            return None
+        if state.free.bit_count() <= self.most_free:
+            with suppress(WorkFailed):
+                return _exact_values(state, self._spender(budget), moves, lines)
+        return self.search.judge(situation, budget, moves, lines)
+
+    def _spender(self, budget: Budget) -> Callable[[], bool]:
+        """What the solver asks before each node, so that it leaves some of the budget to the search."""
         nodes = None if budget.nodes is None else budget.spent + int(budget.nodes * self.share)
         seconds = None if budget.seconds is None else budget.elapsed() + budget.seconds * self.share
 
@@ -216,10 +218,22 @@ class EndgameBot:
                 return False
             return budget.spend(SOLVER_NODE) and (nodes is None or budget.spent < nodes)
 
-        try:
-            return solve(state, spend=spend, every_move=every_move)
-        except WorkFailed:
-            return None
+        return spend
+
+
+def _exact_values(
+    state: Zickzack, spend: Callable[[], bool], moves: Sequence[Move], lines: int
+) -> tuple[tuple[Move, float], ...]:
+    """Moves with their exact values, best first; raises WorkFailed where that takes too long."""
+    if not moves:
+        solution = solve(state, spend=spend, every_move=True)
+        return tuple(sorted(solution.moves, key=lambda pair: -pair[1])[:lines])
+    values = []
+    for move in moves:
+        after = state.apply(move)
+        value = solve(after, spend=spend).value
+        values.append((move, float(value if after.player == state.player else -value)))
+    return tuple(sorted(values, key=lambda pair: -pair[1]))
 
 
 def _ending(value: int) -> str:
