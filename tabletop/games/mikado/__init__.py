@@ -37,5 +37,6 @@ GAME = Game(
     sentences=SENTENCES,
     layouts=("list",),
     models=KIT,
+    bots="tabletop.games.mikado.bots",
     verbs=(model_verb(), odds_verb(odds_lines, odds_facts, of="a disc such as r7")),
 )
