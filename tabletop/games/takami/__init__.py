@@ -36,5 +36,6 @@ GAME = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     models=KIT,
+    bots="tabletop.games.takami.bots",
     verbs=(model_verb(), odds_verb(odds_lines, odds_facts, of="a stick such as B4, or a place such as 9.2")),
 )

@@ -1,0 +1,177 @@
+"""What the steps of a turn of Takami can be expected to bring.
+
+The heap lies open, so these are its true odds, and nothing is gained by probing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from tabletop.game import Move
+from tabletop.games.takami.bot_worth import Change, Worth
+from tabletop.games.takami.heap import STICKS, Heap, Pile, Place
+from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
+from tabletop.games.takami.rules import TakamiState
+
+Fallen = tuple[tuple[str, float], ...]
+"""The colours of a stick that may fall, each with its chance. A second one is left out, being rare."""
+
+TABLE_CLEAN = 0.9
+"""A clean pull at a real table, where nobody knows the heap."""
+TABLE_HOLDS = 0.75
+"""The same for laying."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A step with its value, and the state once all that is planned of the turn went well."""
+
+    move: Move
+    value: float
+    after: TakamiState
+    chance: float = 1.0
+    """The chance that the step itself goes well."""
+
+
+@dataclass(frozen=True)
+class Planner:
+    """Expects what a turn will bring, with one measure of worth.
+
+    `plans_prize`: whether a raise is worth also what the best prize after it brings.
+    `pulls`: how many sticks are thought of for a raise, the safest first. `raises`: how many
+    raises are thought through with the prize.
+    """
+
+    worth: Worth
+    plans_prize: bool
+    pulls: int = 12
+    raises: int = 24
+
+    def options(self, state: TakamiState) -> list[Option]:
+        """The steps worth thinking of, best first; all are legal. A player must be to move."""
+        if state.stage == "lay":
+            found = [*self._lays(state, self.plans_prize), self._keep(state)]
+        elif state.stage == "prize":
+            found = [self._done(state), *self._prizes(state)]
+        else:
+            found = [*self._raises(state), *([self._taboo(state)] if state.taboo else [])]
+        return _best_first(found)
+
+    def _raises(self, state: TakamiState) -> list[Option]:
+        """Pulls, each with the best place to lay the stick."""
+        sticks = sorted(_takable(state), key=lambda stick: -_clean(state, stick))[: self.pulls]
+        pulls = {stick: state.after_pull(stick) for stick in sticks}
+        lays = [(stick, lay) for stick in sticks for lay in self._lays(_settled(pulls[stick]), False)]
+        if self.plans_prize:
+            lays.sort(key=lambda pair: -self._pull(state, *pair).value)
+            lays = [(stick, self._with_prize(lay)) for stick, lay in lays[: self.raises]]
+        found: dict[str, Option] = {}
+        for stick, lay in lays:
+            option = self._pull(state, stick, lay)
+            if stick not in found or option.value > found[stick].value:
+                found[stick] = option
+        return list(found.values()) or [self._pull(state, stick, self._keep(pulls[stick])) for stick in sticks]
+
+    def _pull(self, state: TakamiState, stick: str, lay: Option) -> Option:
+        fails = self._fails(stick, _pull_falls(state, stick))
+        clean = _clean(state, stick)
+        return Option(Pull(stick), clean * lay.value + fails, lay.after, clean)
+
+    def _lays(self, state: TakamiState, with_prize: bool) -> Iterator[Option]:
+        nothing = self.worth(Change())
+        for place in state.places():
+            holds, own, falls = _lay_odds(state, place)
+            fails = self._fails(state.held, falls) + own * self.worth(Change(minus=state.held[0]))
+            option = Option(Lay(place), holds * nothing + fails, _laid(state, place), holds)
+            yield self._with_prize(option) if with_prize else option
+
+    def _with_prize(self, lay: Option) -> Option:
+        """The same way of laying, with what the best prize adds to it."""
+        best = self.options(lay.after)[0]
+        more = best.value - self.worth(Change())
+        return replace(lay, value=lay.value + lay.chance * more, after=best.after)
+
+    def _prizes(self, state: TakamiState) -> Iterator[Option]:
+        """The safest stick of each colour."""
+        safest: dict[str, str] = {}
+        for stick in sorted(_takable(state), key=lambda stick: -_clean(state, stick)):
+            safest.setdefault(stick[0], stick)
+        for colour, stick in safest.items():
+            clean = _clean(state, stick)
+            value = clean * self.worth(Change(prize=colour)) + self._fails(stick, _pull_falls(state, stick))
+            yield Option(Prize(stick), value, _settled(replace(state, heap=state.heap.without((stick,)))), clean)
+
+    def _done(self, state: TakamiState) -> Option:
+        return Option(Done(), self.worth(Change()), state)
+
+    def _keep(self, state: TakamiState) -> Option:
+        return Option(Keep(), self.worth(Change(minus=state.held[0])), state)
+
+    def _taboo(self, state: TakamiState) -> Option:
+        stick = state.taboo
+        clean = _clean(state, stick)
+        value = clean * self.worth(Change(minus=stick[0])) + self._fails(stick, _pull_falls(state, stick))
+        return Option(Taboo(), value, _settled(replace(state, heap=state.heap.without((stick,)))), clean)
+
+    def _fails(self, stick: str, falls: Fallen) -> float:
+        """The part of the value that comes of falling sticks; the pulled one is lost with them."""
+        return math.fsum(chance * self.worth(Change(minus=stick[0] + colour)) for colour, chance in falls)
+
+
+def _best_first(options: list[Option]) -> list[Option]:
+    return sorted(options, key=lambda option: -option.value)
+
+
+def _takable(state: TakamiState) -> list[str]:
+    """The sticks that may be pulled, in canonical order."""
+    if state.probed:
+        return [state.probed]
+    barred = (state.taboo, state.raised)
+    return [stick for stick in STICKS if stick in state.heap and stick not in barred]
+
+
+def _clean(state: TakamiState, stick: str) -> float:
+    return 1 - state.hand.fall_chance(state.heap, stick) if isinstance(state.heap, Heap) else TABLE_CLEAN
+
+
+def _pull_falls(state: TakamiState, stick: str) -> Fallen:
+    """What may fall when the stick is pulled; at a real table, for want of knowledge, its own colour."""
+    if not isinstance(state.heap, Heap):
+        return ((stick[0], 1 - TABLE_CLEAN),)
+    return _by_colour(state.hand.pull_risks(state.heap, stick), 1 - _clean(state, stick))
+
+
+def _lay_odds(state: TakamiState, place: Place | None) -> tuple[float, float, Fallen]:
+    """The chances that the stick in hand holds and that it falls itself, and what else may fall."""
+    if not isinstance(state.heap, Heap) or place is None:
+        return TABLE_HOLDS, 1 - TABLE_HOLDS, ()
+    hand = state.hand
+    holds, own = hand.hold_chance(state.heap, place), hand.own_risk(state.heap, place)
+    return holds, own, _by_colour(hand.lay_risks(state.heap, place), 1 - holds - own)
+
+
+def _by_colour(risks: Mapping[str, float], whole: float) -> Fallen:
+    """Chances of single sticks put together by colour, so that they add up to `whole`."""
+    total = math.fsum(risks.values())
+    if total <= 0:
+        return ()
+    colours: dict[str, float] = {}
+    for stick, risk in risks.items():
+        colours[stick[0]] = colours.get(stick[0], 0.0) + risk * whole / total
+    return tuple(colours.items())
+
+
+def _settled(state: TakamiState) -> TakamiState:
+    return replace(state, heap=state.heap.settled()) if isinstance(state.heap, Heap) else state
+
+
+def _laid(state: TakamiState, place: Place | None) -> TakamiState:
+    """The state in which a prize may be taken, the stick in hand lying there."""
+    if isinstance(state.heap, Pile):
+        heap: Heap | Pile = state.heap.with_stick(state.held)
+    else:
+        assert place is not None
+        heap = state.heap.laid(state.held, place)
+    return replace(state, heap=heap, stage="prize", held="", origin=None, raised=state.held)

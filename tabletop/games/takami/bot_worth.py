@@ -1,0 +1,108 @@
+"""What a turn of Takami is worth once it is over: in points, or as a chance to win."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from tabletop.games.takami.heap import COLOURS
+from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
+
+TURN_TAKES = 1.1
+"""Sticks that a turn takes off the heap, on average."""
+TURN_PRIZES = 0.6
+"""Prizes that a turn brings, on average."""
+TURN_SPREAD = 1.3
+"""Points by which a turn strays from its average."""
+ROUND_TURNS = 29
+"""Turns of a whole round, on average."""
+LIKELY = 0.999
+"""A game that goes on is never surer than this, so that one won at once is better."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a turn brings its player: the colours of the prize and of new minus sticks, a letter each."""
+
+    prize: str = ""
+    minus: str = ""
+
+
+Worth = Callable[[Change], float]
+
+
+def points_worth(state: TakamiState, counts_returns: bool) -> Worth:
+    """Points won or lost by the player whose turn it is; minus sticks that come back count if asked for."""
+    mine = [stick[0] for stick in state.minus[state.player - 1]]
+
+    def worth(change: Change) -> float:
+        if not change.prize:
+            return -float(len(change.minus))
+        returned = mine.count(change.prize) if counts_returns else 0
+        return float(returned + (change.prize != RED))
+
+    return worth
+
+
+class WinChance:
+    """The chance that the player whose turn it is wins, seen from the end of this turn.
+
+    Minus sticks cost less while there is time to win a prize of their colour. Other
+    rounds and turns are taken as average ones.
+    """
+
+    def __init__(self, state: TakamiState) -> None:
+        self.state = state
+        self.known: dict[Change, float] = {}
+
+    def __call__(self, change: Change) -> float:
+        if change not in self.known:
+            self.known[change] = self._chance(change)
+        return self.known[change]
+
+    @property
+    def of_a_point(self) -> float:
+        """What one point more is worth now."""
+        others = [colour for colour in COLOURS if colour != RED]
+        return max(self(Change(colour)) for colour in others) - self(Change())
+
+    def _chance(self, change: Change) -> float:
+        state = self.state
+        sticks = len(state.heap) + bool(state.held) - len(change.prize) - len(change.minus)
+        is_over = sticks <= ROUND_ENDS_AT
+        turns = 0.0 if is_over else (sticks - ROUND_ENDS_AT) / TURN_TAKES
+        to_come = TURN_PRIZES * turns / state.terms.players
+        totals = [self._total(player, change, to_come) for player in range(1, state.terms.players + 1)]
+        own = totals.pop(state.player - 1)
+        rounds = state.terms.rounds - state.round
+        if is_over and not rounds:
+            best = max(totals)
+            return float(own > best) or (1 / (1 + totals.count(best)) if own == best else 0.0)
+        spread = TURN_SPREAD * math.sqrt(turns + rounds * ROUND_TURNS)
+        chance = math.prod(NormalDist(other, spread).cdf(own) for other in totals)
+        return min(LIKELY, max(1 - LIKELY, chance))
+
+    def _total(self, player: int, change: Change, to_come: float) -> float:
+        """The player's points with the change, and with the minus sticks that will come back."""
+        state = self.state
+        total = float(state.banked[player - 1] + state.points(player))
+        minus = "".join(stick[0] for stick in state.minus[player - 1])
+        if player == state.player:
+            total += points_worth(state, True)(change)
+            minus = minus.replace(change.prize or " ", "") + change.minus
+        return total + _returns(minus, to_come)
+
+
+def _returns(minus: str, to_come: float) -> float:
+    """Points that prizes to come will give back beyond their own point, the best colours first."""
+    bonuses = [minus.count(colour) - (colour == RED) for colour in COLOURS]
+    gains = sorted((bonus for bonus in bonuses if bonus > 0), reverse=True)
+    return math.fsum(bonus * _at_least(number, to_come) for number, bonus in enumerate(gains, 1))
+
+
+def _at_least(number: int, average: float) -> float:
+    """The chance of so many events where they come independently, with that average."""
+    fewer = (average**count / math.factorial(count) for count in range(number))
+    return 1 - math.exp(-average) * math.fsum(fewer)

@@ -1,0 +1,133 @@
+"""Bots for Takami. Nothing is hidden, so they reckon with the true odds, and never probe.
+
+The values of `easy` and `medium` are the points that the turn brings; those of `hard` are chances to win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tabletop.bots import BotMaker, Seat, Situation
+from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.parameters import Parameters
+from tabletop.games.takami.bot_plan import Option, Planner
+from tabletop.games.takami.bot_worth import WinChance, points_worth
+from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
+from tabletop.games.takami.rules import ROUND_ENDS_AT, TakamiState
+
+LINES = 3
+"""Steps that a thought ranks."""
+
+
+@dataclass(frozen=True)
+class CarefulBot:
+    """Takes the step that promises the most points.
+
+    With `plans` it thinks of the prize already when it raises, and of the minus sticks that
+    a prize gives back; without, of one step at a time.
+    """
+
+    plans: bool
+
+    def think(self, situation: Situation, budget: Budget) -> Thought:
+        """A legal step. The budget is counted, but every option is looked at."""
+        state = _state(situation)
+        options = Planner(points_worth(state, self.plans), self.plans).options(state)
+        budget.spend(len(options))
+        return _thought(state, options, budget)
+
+
+@dataclass(frozen=True)
+class FarsightedBot:
+    """Takes the step that wins most often, and leaves the next player little.
+
+    The `width` best options are compared by what the next player can expect after them;
+    `share` is how much of that counts against them.
+    """
+
+    width: int = 8
+    share: float = 0.3
+
+    def think(self, situation: Situation, budget: Budget) -> Thought:
+        """A legal step; once the budget is used up, the rest is not looked into."""
+        state = _state(situation)
+        chance = WinChance(state)
+        options = Planner(chance, True).options(state)
+        weight = self.share * chance.of_a_point
+        looked: list[Option] = []
+        for option in options[: self.width]:
+            if looked and not budget.spend():
+                break
+            looked.append(replace(option, value=option.value - weight * _left_to_next(option.after)))
+        looked.sort(key=lambda option: -option.value)
+        return _thought(state, looked, budget)
+
+
+def _left_to_next(after: TakamiState) -> float:
+    """The points that the next player can expect of the turn, if this one ends like that."""
+    if len(after.heap) <= ROUND_ENDS_AT:
+        return 0.0
+    raised = after.raised if after.raised in after.heap else ""
+    player = after.player % after.terms.players + 1
+    coming = replace(after, player=player, stage="raise", taboo=raised, raised="", probed="", held="", origin=None)
+    return Planner(points_worth(coming, True), True, pulls=5, raises=6).options(coming)[0].value
+
+
+def _state(situation: Situation) -> TakamiState:
+    assert isinstance(situation.state, TakamiState)
+    return situation.state
+
+
+def _thought(state: TakamiState, options: list[Option], budget: Budget) -> Thought:
+    best = options[0]
+    ranked = tuple((option.move, option.value) for option in options[:LINES])
+    return Thought(best.move, best.value, _why(state, best), budget.spent, ranked)
+
+
+def _why(state: TakamiState, option: Option) -> str:
+    """What speaks for the step, in a sentence without a full stop."""
+    if state.terms.is_refereed:
+        often = "nobody has told how the sticks lie, so the colour decides"
+    else:
+        often = f"goes well {round(100 * option.chance)} times in 100"
+    match option.move:
+        case Pull(stick):
+            return often if state.terms.is_refereed else f"pulling {stick} {often}, and it can be laid higher"
+        case Lay(place):
+            return f"laying {state.held} on {place} {often}" if place else f"{state.held} may still hold higher up"
+        case Prize(stick):
+            returned = [other for other in state.minus[state.player - 1] if other[0] == stick[0]]
+            gives = f"gives back {' '.join(returned)}" if returned else ""
+            if state.terms.is_refereed:
+                return f"{stick} {gives or 'counts a point'}"
+            return f"taking {stick} {often}" + (f" and {gives}" if gives else "")
+        case Done():
+            return "no prize is worth its risk"
+        case Keep():
+            return f"laying {state.held} anywhere risks more than the stick itself"
+        case Taboo():
+            return f"every raise risks more than {state.taboo} costs"
+        case _:
+            raise AssertionError(f"{option.move} is no step of a plan")
+
+
+def make_easy(parameters: Mapping[str, str]) -> Seat:
+    """Thinks of one step at a time: the safest raise, then a prize that is worth its risk."""
+    Parameters("easy", parameters).done()
+    return Seat("easy", CarefulBot(plans=False))
+
+
+def make_medium(parameters: Mapping[str, str]) -> Seat:
+    """Plans raise and prize together, and wins minus sticks back."""
+    Parameters("medium", parameters).done()
+    return Seat("medium", CarefulBot(plans=True))
+
+
+def make_hard(parameters: Mapping[str, str]) -> Seat:
+    """Plays for the win rather than for points, and minds what it leaves to the next player."""
+    Parameters("hard", parameters).done()
+    return Seat("hard", FarsightedBot(), nodes=40)
+
+
+BOTS: dict[str, BotMaker] = {"easy": make_easy, "medium": make_medium, "hard": make_hard}
