@@ -25,8 +25,8 @@ from tabletop.games.mikado.waitingbot import WaitingGame
 
 HARD_NODES = 2000
 """Turns that `hard` looks into at most; a few hundred are usual."""
-BLUNDER = 0.05
-"""Chances to win; early in a game about two points."""
+BLUNDER = 0.04
+"""Chances to win; early in a game about a point and a half."""
 SURE = 0.98
 """A win this likely is taken by every level; no disc is ever safer than that by much."""
 LINES = 3
