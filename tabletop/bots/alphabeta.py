@@ -14,7 +14,7 @@ from typing import Generic
 
 from tabletop.bots import Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.lore import DECIDED, Lore, LoreMaker, P, T, pick
+from tabletop.bots.lore import DECIDED, Lore, LoreMaker, P, T, pick, wins_at_once
 from tabletop.game import NOBODY, Move
 
 DEEPEST = 60
@@ -184,7 +184,9 @@ class AlphaBetaBot(Generic[P, T]):
         """A legal move."""
         lore = self.lore(situation)
         turns = lore.turns(lore.root)
-        depth = 1 if len(turns) == 1 else self.depth
+        if wins := wins_at_once(lore, turns, situation.player):
+            turns = [turns[index] for index in wins]
+        depth = 1 if wins or len(turns) == 1 else self.depth
         search = AlphaBeta(lore, situation.player, budget)
         ranked = search.rank(lore.root, turns, depth, slack=self.slack)
         best = ranked[0][1]

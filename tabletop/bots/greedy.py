@@ -7,7 +7,7 @@ from typing import Generic
 
 from tabletop.bots import Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.lore import LoreMaker, P, T, pick
+from tabletop.bots.lore import LoreMaker, P, T, pick, wins_at_once
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,8 @@ class GreedyBot(Generic[P, T]):
         lore = self.lore(situation)
         position = lore.root
         turns = lore.turns(position)
+        if wins := wins_at_once(lore, turns, situation.player):
+            turns = [turns[index] for index in wins]
         values = [lore.value(lore.after(position, turn), situation.player) for turn in turns]
         budget.spend(len(turns))
         ranked = sorted(zip(turns, values, strict=True), key=lambda pair: -pair[1])

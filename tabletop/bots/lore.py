@@ -11,7 +11,7 @@ from random import Random
 from typing import Protocol, TypeAlias, TypeVar
 
 from tabletop.bots import Situation
-from tabletop.game import Move
+from tabletop.game import NOBODY, Move
 
 P = TypeVar("P")
 """A position as the search sees it."""
@@ -60,6 +60,20 @@ class PlayoutLore(Lore[P, T], Protocol):
 
 LoreMaker: TypeAlias = Callable[[Situation], Lore[P, T]]
 PlayoutLoreMaker: TypeAlias = Callable[[Situation], PlayoutLore[P, T]]
+
+
+def wins_at_once(lore: Lore[P, T], turns: Sequence[T], player: int) -> list[int]:
+    """The places of the turns of the root that end the game in the player's favour.
+
+    Where a game counts in points, another turn may promise more of them; a won game is
+    worth more than a promise.
+    """
+    found = []
+    for index, turn in enumerate(turns):
+        after = lore.after(lore.root, turn)
+        if lore.to_move(after) == NOBODY and lore.value(after, player) > 0:
+            found.append(index)
+    return found
 
 
 def pick(dice: Random, count: int) -> int:

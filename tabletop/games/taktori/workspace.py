@@ -26,7 +26,7 @@ _CELLS = _FULL & GROUND.below[72] & ~sum(1 << column * 9 + 8 for column in range
 """The unit squares: every field but those of the last column and of the top row."""
 
 _MIDDLE = sum(1 << column * 9 + row for column in range(2, 6) for row in range(2, 6))
-"""The unit squares around the centre, where polygons are to be with the option `centre`."""
+"""The unit squares and bridges around the centre, where polygons are to be with the option `centre`."""
 
 
 class Side(NamedTuple):
@@ -82,8 +82,8 @@ class Outlook(NamedTuple):
     """Every other half can be laid on after one more tower."""
     far: int
     """Every other half can be laid on after one or two more towers."""
-    links: int
-    """How many bridges could be laid after one more tower."""
+    links: tuple[int, int]
+    """Lower ends of the bridges, upright and level, that could be laid after one more tower."""
 
 
 def outlook(side: Side) -> Outlook:
@@ -113,8 +113,7 @@ def outlook(side: Side) -> Outlook:
     across_2 = across_1 | right_2 | right_2 << 9
     near = along_1 & along_1 >> 9 & across_1 & across_1 >> 1 & _CELLS
     far = along_2 & along_2 >> 9 & across_2 & across_2 >> 1 & _CELLS
-    links = up_1.bit_count() + right_1.bit_count()
-    return Outlook(_counted(along, across), _counted(along_0, across_0), near, far, links)
+    return Outlook(_counted(along, across), _counted(along_0, across_0), near, far, (up_1, right_1))
 
 
 def _counted(along: int, across: int) -> tuple[int, ...]:
@@ -167,10 +166,13 @@ def hope(side: Side, centre: int, taste: Taste) -> Hope:
     found = outlook(side)
     near = found.near & ~found.covered[4]
     far = found.far & ~found.near & ~found.covered[4]
+    up, right = found.links
     if centre:
         near &= _MIDDLE
         far &= _MIDDLE
-    value = taste.link * found.links
+        up &= _MIDDLE
+        right &= _MIDDLE
+    value = taste.link * (up.bit_count() + right.bit_count())
     for number in range(1, 5):
         squares = found.ready[number]
         if squares:

@@ -1,0 +1,123 @@
+"""Analysis finds the blunders that were planted, and no others."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import new_match, play_randomly
+
+from tabletop.agreement import agree
+from tabletop.bots import Judge, Seat, make_seat
+from tabletop.bots.analysis import Remark, analyze, hint
+from tabletop.bots.greedy import GreedyBot
+from tabletop.games import load
+from tabletop.games.zickzack.bots import ZickzackLore
+from tabletop.games.zickzack.rules import Zickzack
+from tabletop.games.zickzack.solver import solve
+from tabletop.match import Match
+from tabletop.record import parse_records
+from tabletop.replay import replayed
+
+
+def blunders(remarks: list[Remark]) -> list[int]:
+    return [remark.ply for remark in remarks if remark.is_blunder]
+
+
+def played(name: str, position: str, *moves: str) -> Match:
+    """A match from a position."""
+    game = load(name)
+    setup = agree(game)
+    assert game.parse_position is not None
+    match = Match(game, setup, game.parse_position(position, setup))
+    for move in moves:
+        match.play_text(move)
+    return match
+
+
+@pytest.mark.parametrize("planted", [(), (2,), (1, 4)], ids=["none", "one", "two"])
+def test_planted_blunders_of_zickzack_are_found(planted: tuple[int, ...]) -> None:
+    """An endgame in which all moves are best ones, but for the planted."""
+    match = new_match("zickzack")
+    for state in play_randomly(match, 5, 40):
+        if isinstance(state, Zickzack) and state.free.bit_count() <= 22:
+            break
+    start = Match(match.game, match.setup, match.state)
+    expected = []
+    while not start.outcome:
+        state = start.state
+        assert isinstance(state, Zickzack)
+        moves = sorted(solve(state, every_move=True).moves, key=lambda pair: -pair[1])
+        worst, value = moves[-1]
+        if len(start.plies) + 1 in planted and moves[0][1] - value >= 6:
+            expected.append(len(start.plies) + 1)
+            start.play(worst)
+        else:
+            start.play(moves[0][0])
+    assert expected == list(planted)
+    remarks = list(analyze(start, nodes=400_000))
+    assert len(remarks) == len(start.plies)
+    assert blunders(remarks) == expected
+    for remark in remarks:
+        if remark.is_blunder:
+            assert remark.best != remark.move
+            assert remark.value is not None and remark.best_value is not None
+            assert remark.best_value - remark.value >= 6
+            assert remark.why
+
+
+def test_planted_blunders_of_fem_are_found() -> None:
+    match = played(
+        "fem",
+        "x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 2",
+        "place on e5",
+        "place on e1",
+        "place on c3",
+    )
+    remarks = list(analyze(match, nodes=150))
+    assert blunders(remarks) == [1, 2]
+    assert match.game.format_move(remarks[1].best) == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
+    assert remarks[0].why == "stops the loop that a tower on c3 would close"
+    assert remarks[1].why == "closes a loop and wins"
+    assert [remark.player for remark in remarks] == [2, 1, 2]
+
+
+def test_planted_blunders_of_taktori_are_found() -> None:
+    square = "x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x3,2,x2 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 1"
+    remarks = list(analyze(played("taktori", square, "place on i9"), nodes=30))
+    assert blunders(remarks) == [1]
+    assert remarks[0].why == "closes polygons for 4 points"
+    assert blunders(list(analyze(played("taktori", square, "bridge c1-c3"), nodes=30))) == []
+
+
+@pytest.mark.parametrize("name", ["zickzack", "fem", "taktori"])
+def test_a_level_finds_no_blunder_in_its_own_game(name: str) -> None:
+    match = new_match(name)
+    seat = make_seat(match.game, "hard")
+    while not match.outcome and len(match.plies) < 8:
+        match.play(hint(match, seat, nodes=60).move)
+    assert blunders(list(analyze(match, seat, nodes=60))) == []
+
+
+def test_records_are_analysed_with_their_outcomes_kept() -> None:
+    """Plies are those of the match, counted from 1."""
+    text = "Game: zickzack\n\n1. place 4 on 10a-10d\n2. place 4 on 9a-9d\n3. place 1 on 3a\n"
+    (record,) = parse_records(text, "record")
+    remarks = list(analyze(replayed(record), nodes=100))
+    assert [(remark.ply, remark.player) for remark in remarks] == [(1, 1), (2, 2), (3, 1)]
+
+
+def test_a_bot_that_cannot_judge_finds_no_blunders() -> None:
+    seat = Seat("greedy", GreedyBot(ZickzackLore))
+    assert not isinstance(seat.bot, Judge)
+    match = new_match("zickzack")
+    for _ in play_randomly(match, 1, 6):
+        pass
+    remarks = list(analyze(match, seat))
+    assert blunders(remarks) == []
+    assert all(remark.best_value is not None for remark in remarks)
+
+
+def test_a_hint_of_a_bot_that_cannot_judge_is_its_thought() -> None:
+    match = new_match("zickzack")
+    thought = hint(match, Seat("greedy", GreedyBot(ZickzackLore)))
+    match.check(thought.move)
+    assert len(thought.ranked) == 3

@@ -1,0 +1,171 @@
+"""What every bot of every game promises."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+from helpers import GAMES, ROOT, new_match, play_randomly, tables
+
+from tabletop.bots import LEVELS, Seat, make_seat, makers, situation
+from tabletop.bots.analysis import hint
+from tabletop.bots.budget import Budget
+from tabletop.errors import WrongUse
+from tabletop.game import CHANCE
+from tabletop.games import load
+from tabletop.match import Match
+
+BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
+WITH_BOTS = [name for name in GAMES if load(name).bots]
+every_table = pytest.mark.parametrize(
+    ("name", "table"),
+    [(name, table) for name in WITH_BOTS for table in tables(load(name))],
+    ids=lambda value: value if isinstance(value, str) else "-".join(map(str, value.values())) or "default",
+)
+NODES = 20
+
+
+def test_every_board_game_has_bots() -> None:
+    assert set(BOARD_GAMES) <= set(WITH_BOTS)
+    for name in WITH_BOTS:
+        assert list(makers(load(name)))[: len(LEVELS)] == list(LEVELS)
+
+
+@every_table
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_bots_play_legal_moves(name: str, table: dict[str, Any], level: str) -> None:
+    """From random positions: the bot plays on for a few turns, against itself."""
+    seat = make_seat(load(name), level)
+    for seed in range(3):
+        match = new_match(name, seed, **table)
+        for _ in play_randomly(match, seed, 14 * seed):
+            pass
+        for _ in range(4):
+            match.settle()
+            if match.outcome or match.to_move == CHANCE:
+                break
+            match.play(seat.bot.think(situation(match, seed), Budget(NODES)).move)
+
+
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_explicit_specs_play_legal_moves(name: str) -> None:
+    match = new_match(name)
+    for _ in play_randomly(match, 2, 9):
+        pass
+    for bot in makers(match.game):
+        seat = make_seat(match.game, bot)
+        match.check(seat.bot.think(situation(match, 5), seat.budget(nodes=NODES)).move)
+
+
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_budgets_can_be_seconds(name: str) -> None:
+    match = new_match(name)
+    seat = make_seat(match.game, "hard")
+    match.check(seat.bot.think(situation(match, 5), seat.budget(seconds=0.01)).move)
+
+
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_a_bot_never_sees_the_seed_of_the_game(name: str) -> None:
+    match = new_match(name, 77)
+    asked = situation(match, 5)
+    assert asked.setup.seed is None
+    assert asked.dice.random() == Random((5 << 20) + len(match.plies)).random()
+
+
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_levels_have_node_budgets_or_none_at_all(name: str) -> None:
+    for level in LEVELS:
+        seat = make_seat(load(name), level)
+        assert seat.seconds is None
+        assert seat.spec == level
+
+
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_unknown_bots_and_parameters_are_refused(name: str) -> None:
+    game = load(name)
+    with pytest.raises(WrongUse, match="has no bot 'clever'"):
+        make_seat(game, "clever")
+    with pytest.raises(WrongUse, match="NAME=VALUE"):
+        make_seat(game, "hard:deep")
+    for level in LEVELS:
+        with pytest.raises(WrongUse):
+            make_seat(game, f"{level}:depth=3")
+
+
+@pytest.mark.parametrize("name", BOARD_GAMES)
+def test_hints_have_values_and_a_reason(name: str) -> None:
+    match = new_match(name)
+    for _ in play_randomly(match, 6, 7):
+        pass
+    thought = hint(match, nodes=60)
+    match.check(thought.move)
+    assert thought.value is not None
+    assert thought.why and not thought.why.endswith(".")
+    assert thought.ranked[0][0] == thought.move
+    for move, value in thought.ranked:
+        match.check(move)
+        assert isinstance(value, float | int)
+
+
+SCRIPT = """
+import sys
+sys.path[:0] = [{tests!r}, {root!r}]
+from bots.test_every_bot import sample_game
+for name in {names!r}:
+    for level in ("easy", "medium", "hard"):
+        print(name, level, sample_game(name, level))
+"""
+
+
+def sample_game(name: str, level: str) -> list[str]:
+    """Some moves of a level against itself, as text."""
+    match = new_match(name, 3)
+    seat = make_seat(match.game, level)
+    moves = []
+    for _ in range(4):
+        match.settle()
+        if match.outcome or match.to_move == CHANCE:
+            break
+        moves.append(match.game.format_move(_play(match, seat)))
+    return moves
+
+
+def _play(match: Match, seat: Seat) -> Any:
+    move = seat.bot.think(situation(match, 9), seat.budget(nodes=40)).move
+    match.play(move)
+    return move
+
+
+def test_choices_are_the_same_in_every_process() -> None:
+    code = SCRIPT.format(tests=str(ROOT / "tests"), root=str(ROOT), names=WITH_BOTS)
+    answers = set()
+    for hash_seed in ("0", "4242"):
+        env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True, timeout=120)
+        answers.add(done.stdout)
+    assert len(answers) == 1
+    assert len(answers.pop().splitlines()) == 3 * len(WITH_BOTS)
+
+
+@pytest.mark.parametrize("name", BOARD_GAMES)
+@pytest.mark.parametrize(("stronger", "weaker"), [("easy", "random"), ("medium", "easy")])
+def test_levels_are_levels(name: str, stronger: str, weaker: str) -> None:
+    """A few games, seats changing: enough to see that a level is not upside down."""
+    share = sum(_result(name, stronger, weaker, number) for number in range(6)) / 6
+    assert share >= (0.85 if weaker == "random" else 0.6)
+
+
+def _result(name: str, stronger: str, weaker: str, number: int) -> float:
+    """1, 0.5 or 0 for the stronger one."""
+    match = new_match(name)
+    own = 1 + number % 2
+    seats = {own: make_seat(match.game, stronger), 3 - own: make_seat(match.game, weaker)}
+    while not match.outcome and len(match.plies) < 150:
+        seat = seats[match.to_move]
+        match.play(seat.bot.think(situation(match, number * 2 + match.to_move), seat.budget()).move)
+    winners = match.outcome.winners if match.outcome else ()
+    return 0.5 if len(winners) != 1 else float(winners == (own,))

@@ -1,0 +1,205 @@
+"""The searches, on noughts and crosses."""
+
+from __future__ import annotations
+
+from functools import cache
+from threading import Timer
+
+import pytest
+from bots.toy import Noughts, NoughtsLore, ask, ask_about
+
+from tabletop.bots import Judge
+from tabletop.bots.alphabeta import AlphaBeta, AlphaBetaBot
+from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.greedy import GreedyBot
+from tabletop.bots.lore import DECIDED, chance_of, pick
+from tabletop.bots.mcts import MctsBot
+from tabletop.bots.parameters import Parameters
+from tabletop.errors import WrongUse
+from tabletop.game import NOBODY
+
+ALPHABETA = AlphaBetaBot(NoughtsLore)
+MCTS = MctsBot(NoughtsLore)
+GREEDY = GreedyBot(NoughtsLore)
+WIN_NOW = Noughts("11.22....", 1)
+MUST_STOP = Noughts("1..22...1", 1)
+LOST = Noughts("22.2.1.1.", 1)
+
+
+@pytest.mark.parametrize("bot", [ALPHABETA, MCTS, GREEDY], ids=["alphabeta", "mcts", "greedy"])
+def test_a_win_in_one_is_taken(bot: AlphaBetaBot[Noughts, int]) -> None:
+    assert ask(bot, WIN_NOW, 300).move == 2
+
+
+@pytest.mark.parametrize("bot", [ALPHABETA, MCTS], ids=["alphabeta", "mcts"])
+def test_a_loss_in_one_is_parried(bot: AlphaBetaBot[Noughts, int]) -> None:
+    assert ask(bot, MUST_STOP, 1000).move == 5
+
+
+def test_alphabeta_knows_that_the_game_is_a_draw() -> None:
+    thought = ask(ALPHABETA, Noughts())
+    assert thought.value == 0.0
+    assert thought.why == f"takes {thought.move}"
+
+
+def test_perfect_play_draws() -> None:
+    state = Noughts()
+    while state.to_move != NOBODY:
+        state = state.apply(ask(ALPHABETA, state).move)
+    assert state.winner == 0
+
+
+def test_alphabeta_never_loses_to_tree_search() -> None:
+    for seat in (1, 2):
+        state = Noughts()
+        while state.to_move != NOBODY:
+            bot = ALPHABETA if state.to_move == seat else MCTS
+            state = state.apply(ask(bot, state, 200 if bot is MCTS else None).move)
+        assert state.winner in (0, seat)
+
+
+def test_quick_wins_are_worth_more() -> None:
+    assert (ask(ALPHABETA, WIN_NOW).value or 0) > (ask(ALPHABETA, Noughts("1...2...1", 2).apply(1)).value or 0)
+    now = dict(ALPHABETA.judge(ask_about(WIN_NOW), Budget(), [2, 5]))
+    assert now[2] == 1000 - 1
+    assert now[5] < now[2]
+
+
+def test_a_lost_game_is_lost_late() -> None:
+    """Everything loses; the values say when."""
+    assert ask(ALPHABETA, LOST).value == -1000 + 2
+
+
+def test_judged_moves_are_all_exact() -> None:
+    slow = {move: -_minimax(Noughts().apply(4).apply(move)) for move in Noughts().apply(4).steps()}
+    judged = ALPHABETA.judge(ask_about(Noughts().apply(4)), Budget(), list(slow))
+    assert [value for _, value in judged] == sorted((value for _, value in judged), reverse=True)
+    assert {move: (value > DECIDED) - (value < -DECIDED) for move, value in judged} == slow
+
+
+@cache
+def _minimax(state: Noughts) -> int:
+    """For whoever moves: 1 won, 0 drawn, -1 lost."""
+    if state.to_move == NOBODY:
+        return -1 if state.winner else 0
+    return max(-_minimax(state.apply(step)) for step in state.steps())
+
+
+def test_ranked_without_moves_gives_the_best_lines() -> None:
+    ranked = ALPHABETA.judge(ask_about(MUST_STOP), Budget(), lines=2)
+    assert len(ranked) == 2
+    assert ranked[0][0] == 5
+
+
+def test_values_agree_with_minimax_everywhere() -> None:
+    for first in (0, 1, 4):
+        for second in range(9):
+            if first == second:
+                continue
+            state = Noughts().apply(first).apply(second)
+            value = ask(ALPHABETA, state).value or 0.0
+            assert (value > DECIDED) - (value < -DECIDED) == _minimax(state), (first, second)
+
+
+def test_a_search_stops_where_the_tree_ends() -> None:
+    budget = Budget(1_000_000)
+    ALPHABETA.think(ask_about(Noughts("121.2.2.1", 1)), budget)
+    assert budget.spent < 200
+
+
+def test_a_tiny_budget_still_gives_a_move() -> None:
+    for bot in (ALPHABETA, MCTS, GREEDY):
+        assert ask(bot, Noughts(), 1).move in range(9)
+
+
+@pytest.mark.parametrize("nodes", [10, 50, 200])
+def test_the_budget_is_kept(nodes: int) -> None:
+    for bot in (ALPHABETA, MCTS):
+        budget = Budget(nodes)
+        bot.think(ask_about(Noughts()), budget)
+        assert budget.spent <= max(nodes, 9) + 1
+
+
+def test_a_bot_can_be_told_to_stop() -> None:
+    budget = Budget()
+    Timer(0.05, budget.stop).start()
+    MCTS.think(ask_about(Noughts()), budget)
+    assert budget.elapsed() < 5
+
+
+def test_seconds_end_a_search() -> None:
+    budget = Budget(seconds=0.05)
+    MCTS.think(ask_about(Noughts()), budget)
+    assert 0.04 < budget.elapsed() < 5
+
+
+def test_what_was_found_is_reported() -> None:
+    heard: list[Thought] = []
+    MCTS.think(ask_about(Noughts()), Budget(1200, report=heard.append))
+    assert [thought.nodes for thought in heard] == [500, 1000]
+
+
+def test_slack_makes_games_differ_but_never_worse() -> None:
+    loose = AlphaBetaBot(NoughtsLore, slack=0.5)
+    moves = {ask(loose, Noughts("1...2...."), seed=seed).move for seed in range(12)}
+    assert len(moves) > 3
+    assert {ask(loose, WIN_NOW, seed=seed).move for seed in range(5)} == {2}
+
+
+def test_the_same_dice_give_the_same_choice() -> None:
+    for bot in (AlphaBetaBot(NoughtsLore, slack=0.5), MCTS, GreedyBot(NoughtsLore, 1.0)):
+        assert len({ask(bot, Noughts(), 100, seed=7).move for _ in range(3)}) == 1
+
+
+def test_the_table_does_not_change_values() -> None:
+    """Deeper and deeper with a table gives what a single deep search gives."""
+    lore = NoughtsLore(ask_about(Noughts()))
+    turns = lore.turns(lore.root)
+    ranked = AlphaBeta(lore, 1, Budget()).rank(lore.root, turns, lines=9)
+    assert [value for _, value in ranked] == [0.0] * 9
+
+
+def test_searches_can_judge() -> None:
+    assert isinstance(ALPHABETA, Judge)
+    assert isinstance(MCTS, Judge)
+    assert not isinstance(GREEDY, Judge)
+    chances = MCTS.judge(ask_about(WIN_NOW), Budget(400), [2, 8])
+    assert [move for move, _ in chances] == [2, 8]
+    assert chances[0][1] == 1.0
+
+
+def test_pick_is_fair_enough() -> None:
+    dice = ask_about(Noughts()).dice
+    counts = [0] * 3
+    for _ in range(300):
+        counts[pick(dice, 3)] += 1
+    assert min(counts) > 70
+
+
+def test_chances_of_leads() -> None:
+    assert chance_of(0, 10) == 0.5
+    assert chance_of(10, 10) == 0.75
+    assert chance_of(-10, 10) == 0.25
+    assert 0 < chance_of(-1e6, 10) < 0.001
+
+
+def test_parameters_are_read_once_and_none_is_left_over() -> None:
+    given = Parameters("mcts", {"iterations": "20", "c": "1.5"})
+    assert given.whole("iterations", 5) == 20
+    assert given.number("c", 0.7) == 1.5
+    assert given.whole("width", 4) == 4
+    given.done()
+    with pytest.raises(WrongUse, match="knows no 'depth': it takes no parameters"):
+        Parameters("easy", {"depth": "3"}).done()
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "x", "1.5", "", "9" * 12, "²"])
+def test_wrong_numbers_are_refused(text: str) -> None:
+    with pytest.raises(WrongUse, match="whole number"):
+        Parameters("mcts", {"iterations": text}).whole("iterations", 5)
+
+
+@pytest.mark.parametrize("text", ["-1", "x", "nan", "inf", ""])
+def test_wrong_fractions_are_refused(text: str) -> None:
+    with pytest.raises(WrongUse, match="is a number"):
+        Parameters("mcts", {"c": text}).number("c", 5)

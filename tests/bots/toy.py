@@ -1,0 +1,89 @@
+"""A toy for the searches: noughts and crosses, with a lore and a way to ask a bot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from tabletop.bots import Bot, Situation
+from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.lore import pick
+from tabletop.game import NOBODY, Setup
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+WON = 1000.0
+
+
+class Noughts(NamedTuple):
+    """Nine cells, `.`, `1` or `2`, and who moves."""
+
+    cells: str = "." * 9
+    player: int = 1
+
+    @property
+    def winner(self) -> int:
+        for a, b, c in LINES:
+            if self.cells[a] != "." and self.cells[a] == self.cells[b] == self.cells[c]:
+                return int(self.cells[a])
+        return 0
+
+    @property
+    def to_move(self) -> int:
+        return NOBODY if self.winner or "." not in self.cells else self.player
+
+    def steps(self) -> list[int]:
+        return [] if self.to_move == NOBODY else [index for index, cell in enumerate(self.cells) if cell == "."]
+
+    def apply(self, cell: int) -> Noughts:
+        return Noughts(self.cells[:cell] + str(self.player) + self.cells[cell + 1 :], 3 - self.player)
+
+
+@dataclass
+class NoughtsLore:
+    """All moves, no opinion: only what is won counts."""
+
+    root: Noughts
+
+    def __init__(self, situation: Situation) -> None:
+        assert isinstance(situation.state, Noughts)
+        self.root = situation.state
+
+    def to_move(self, position: Noughts) -> int:
+        return position.to_move
+
+    def turns(self, position: Noughts) -> list[int]:
+        return position.steps()
+
+    def after(self, position: Noughts, turn: int) -> Noughts:
+        return position.apply(turn)
+
+    def value(self, position: Noughts, player: int) -> float:
+        winner = position.winner
+        return 0.0 if not winner else WON if winner == player else -WON
+
+    def playout(self, position: Noughts, dice: Random) -> tuple[float, float]:
+        while position.to_move != NOBODY:
+            steps = position.steps()
+            position = position.apply(steps[pick(dice, len(steps))])
+        gain = {0: 0.5, 1: 1.0, 2: 0.0}[position.winner]
+        return gain, 1 - gain
+
+    def move(self, turn: int) -> int:
+        return turn
+
+    def turn(self, move: int) -> int:
+        return move
+
+    def why(self, move: int) -> str:
+        return f"takes {move}"
+
+
+def ask_about(state: Any, seed: int = 1) -> Situation:
+    """A situation without a game around it."""
+    return Situation(None, Setup(2, ("1", "2")), state, [state], state.to_move, Random(seed))  # type: ignore[arg-type]
+
+
+def ask(bot: Bot, state: Any, nodes: int | None = None, seed: int = 1) -> Thought:
+    """What the bot thinks of the state."""
+    return bot.think(ask_about(state, seed), Budget(nodes))
