@@ -62,22 +62,23 @@ class Planner:
     def _raises(self, state: TakamiState) -> list[Option]:
         """Pulls, each with the best place to lay the stick."""
         sticks = sorted(_takable(state), key=lambda stick: -_clean(state, stick))[: self.pulls]
-        pulls = {stick: state.after_pull(stick) for stick in sticks}
-        lays = [(stick, lay) for stick in sticks for lay in self._lays(_settled(pulls[stick]), False)]
+        held = {stick: _settled(state.after_pull(stick)) for stick in sticks}
+        cleans = {stick: _clean(state, stick) for stick in sticks}
+        fails = {stick: self._fails(stick, _pull_falls(state, stick)) for stick in sticks}
+
+        def pull(stick: str, lay: Option) -> Option:
+            return Option(Pull(stick), cleans[stick] * lay.value + fails[stick], lay.after, cleans[stick])
+
+        lays = [(stick, lay) for stick in sticks for lay in self._lays(held[stick], False)]
         if self.plans_prize:
-            lays.sort(key=lambda pair: -self._pull(state, *pair).value)
+            lays.sort(key=lambda pair: -pull(*pair).value)
             lays = [(stick, self._with_prize(lay)) for stick, lay in lays[: self.raises]]
         found: dict[str, Option] = {}
-        for stick, lay in lays:
-            option = self._pull(state, stick, lay)
+        for stick, lay in lays or [(stick, self._keep(held[stick])) for stick in sticks]:
+            option = pull(stick, lay)
             if stick not in found or option.value > found[stick].value:
                 found[stick] = option
-        return list(found.values()) or [self._pull(state, stick, self._keep(pulls[stick])) for stick in sticks]
-
-    def _pull(self, state: TakamiState, stick: str, lay: Option) -> Option:
-        fails = self._fails(stick, _pull_falls(state, stick))
-        clean = _clean(state, stick)
-        return Option(Pull(stick), clean * lay.value + fails, lay.after, clean)
+        return list(found.values())
 
     def _lays(self, state: TakamiState, with_prize: bool) -> Iterator[Option]:
         nothing = self.worth(Change())

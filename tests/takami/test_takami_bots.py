@@ -1,0 +1,174 @@
+"""Takami's bots: they see the safe stick, the good prize, the win at hand, and know when to stop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from takami.takami_table import heap_of, play, state_of, table
+
+from tabletop.agreement import agree
+from tabletop.bots import make_seat, situation
+from tabletop.bots.budget import Budget, Thought
+from tabletop.games import load
+from tabletop.games.takami.bot_worth import Change, WinChance, points_worth
+from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
+from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
+from tabletop.match import Match
+
+LEVELS = ("easy", "medium", "hard")
+levels = pytest.mark.parametrize("level", LEVELS)
+
+RAISED = "raise G2 to 9.5; => clean; => holds"
+
+
+def thought(match: Match, level: str) -> Thought:
+    """What the level thinks with its usual budget."""
+    seat = make_seat(match.game, level)
+    found = seat.bot.think(situation(match, 1), seat.budget())
+    match.check(found.move)
+    return found
+
+
+def changed(match: Match, **changes: object) -> Match:
+    """The table with its state changed by hand."""
+    return Match(match.game, match.setup, replace(state_of(match), **changes))
+
+
+@levels
+def test_a_free_stick_is_raised_to_a_sound_place(level: str) -> None:
+    match = table()
+    move = thought(match, level).move
+    assert isinstance(move, Pull)
+    assert heap_of(match).is_free(move.stick)
+    match.play(move)
+    play(match, "=> clean")
+    lay = thought(match, level).move
+    assert isinstance(lay, Lay) and lay.place is not None
+    assert heap_of(match).supports(lay.place) == 2
+
+
+@levels
+def test_the_taboo_stick_is_taken_where_every_raise_is_risky(level: str) -> None:
+    """With hands that let every laid stick drop another, a raise costs two sticks, the taboo stick one."""
+    match = table(f"{RAISED}; done")
+    state = state_of(match)
+    tables = {**state.terms.model.tables, "lay": {"steady": 0.0, "shaky": 0.0, "leaning": 0.0, "own": 0.0}}
+    clumsy = replace(state.terms, model=replace(state.terms.model, tables=tables))
+    assert state.taboo == "G2"
+    found = thought(changed(match, terms=clumsy), level)
+    assert found.move == Taboo()
+    assert found.why == "every raise risks more than G2 costs"
+
+
+def test_a_prize_that_gives_minus_sticks_back_is_preferred() -> None:
+    match = changed(table(RAISED, players=2), minus=(("B2", "B3"), ()), heap=_yellow_and_blue_on_top())
+    for level in ("medium", "hard"):
+        found = thought(match, level)
+        assert isinstance(found.move, Prize) and found.move.stick[0] == "B"
+        assert "gives back B2 B3" in found.why
+
+
+def _yellow_and_blue_on_top() -> Heap:
+    order = [stick for stick in STICKS if stick not in ("B2", "B3", "B4", "G2")]
+    return dealt([*order[:28], "Y9", "B4", "G3", "G4"]).laid("G2", Place(8, 8))
+
+
+@levels
+def test_no_prize_where_all_are_too_risky(level: str) -> None:
+    """Only red sticks are left to take: a risk without a point."""
+    reds = dealt(STICKS[:9]).laid("G2", Place(5, 1))
+    match = changed(table(RAISED), heap=reds)
+    found = thought(match, level)
+    assert isinstance(found.move, Done)
+    assert found.why == "no prize is worth its risk"
+
+
+def test_hard_takes_a_win_at_hand() -> None:
+    """With four sticks left the turn's end is the game's: who is ahead stops."""
+    four = dealt(STICKS[9:12]).laid("G2", Place(3, 2))
+    ahead = changed(table(RAISED), heap=four, prizes=(("Y1",), ()))
+    found = thought(ahead, "hard")
+    assert (found.move, found.value) == (Done(), 1.0)
+    behind = changed(table(RAISED), heap=four, prizes=((), ("Y1",)), minus=(("B7", "B8"), ()))
+    assert isinstance(thought(behind, "hard").move, Prize)
+
+
+def test_a_stick_is_kept_where_none_can_be_laid() -> None:
+    match = table("pull G2; => clean")
+    alone = changed(match, heap=dealt(()), origin=Place(15, 1))
+    for level in LEVELS:
+        assert isinstance(thought(alone, level).move, Keep)
+
+
+def test_points_of_a_turn() -> None:
+    state = replace(state_of(table()), minus=(("R1", "B1", "B2"), ()))
+    worth, plain = points_worth(state, True), points_worth(state, False)
+    assert [worth(Change(prize=colour)) for colour in "RBYG"] == [1, 3, 1, 1]
+    assert [plain(Change(prize=colour)) for colour in "RBYG"] == [0, 1, 1, 1]
+    assert worth(Change(minus="RB")) == -2
+
+
+def test_minus_sticks_cost_less_early_than_late() -> None:
+    early = state_of(table())
+    late = replace(early, heap=dealt(STICKS[:7]))
+    lost = [WinChance(state)(Change()) - WinChance(state)(Change(minus="B")) for state in (early, late)]
+    assert 0 < lost[0] < lost[1] / 3
+
+
+def test_chance_to_win_at_the_end_is_certain() -> None:
+    state = replace(state_of(table()), heap=dealt(STICKS[:4]))
+    assert WinChance(state)(Change()) == 0.5
+    assert WinChance(state)(Change(prize="Y")) == 1
+    assert WinChance(state)(Change(prize="R")) == 0.5
+    assert WinChance(state)(Change(minus="Y")) == 0
+
+
+@levels
+@pytest.mark.parametrize("players", [2, 5])
+def test_bots_play_at_a_real_table(level: str, players: int) -> None:
+    match = table(model="referee", players=players, options=["rounds=2"])
+    for _ in range(3):
+        for answer in ("=> clean", "=> holds", "=> clean"):
+            found = thought(match, level)
+            assert found.why and not found.why.endswith(".")
+            match.play(found.move)
+            if isinstance(found.move, Done):
+                break
+            play(match, answer)
+    assert isinstance(state_of(match).heap, Pile)
+    assert state_of(match).turn == 4
+
+
+@levels
+def test_a_probed_stick_is_the_only_one_to_pull(level: str) -> None:
+    match = table("probe R1; => sits tight")
+    assert thought(match, level).move == Pull("R1")
+
+
+@levels
+def test_same_situation_same_thought(level: str) -> None:
+    match = table(RAISED)
+    assert thought(match, level) == thought(match, level)
+
+
+def test_a_spent_budget_still_answers() -> None:
+    match = table(RAISED)
+    found = make_seat(match.game, "hard").bot.think(situation(match, 1), Budget(nodes=1))
+    match.check(found.move)
+
+
+def test_easy_beats_random() -> None:
+    game = load("takami")
+    won = 0
+    for seed in range(12):
+        match = Match(game, agree(game, seed=seed))
+        easy = 1 + seed % 2
+        while True:
+            match.settle()
+            if match.outcome:
+                break
+            seat = make_seat(game, "easy" if match.to_move == easy else "random")
+            match.play(seat.bot.think(situation(match, seed), Budget(1)).move)
+        won += match.outcome.winners == (easy,)
+    assert won >= 9
