@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from takami.takami_table import heap_of, play, state_of, table
@@ -30,7 +31,7 @@ def thought(match: Match, level: str) -> Thought:
     return found
 
 
-def changed(match: Match, **changes: object) -> Match:
+def changed(match: Match, **changes: Any) -> Match:
     """The table with its state changed by hand."""
     return Match(match.game, match.setup, replace(state_of(match), **changes))
 
