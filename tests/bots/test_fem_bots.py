@@ -96,6 +96,15 @@ def test_a_win_in_one_is_found_exactly_where_the_rules_have_one(variant: Variant
     assert wins > 3
 
 
+def test_a_win_away_from_the_new_tower_is_found() -> None:
+    """The tower on a2 only leads to bridges that could have been laid before; no single one of them closes a loop."""
+    state = position("x5/x5/x,1,1,x2/x,1,1,x2/2,2,2,x2 1:b2-b3@1;1:b3-c3@1 1")
+    turn = winning_turn(scene_of(state), 1, Variant())
+    assert turn is not None
+    assert state.apply(turn).winner == 1
+    assert len(turn.bridges) == 3
+
+
 def test_being_stuck_is_having_no_legal_turn() -> None:
     stuck = 0
     for seed in range(12):

@@ -85,6 +85,30 @@ def _minimax(state: Noughts) -> int:
     return max(-_minimax(state.apply(step)) for step in state.steps())
 
 
+@cache
+def _distance(state: Noughts, player: int, ply: int = 0) -> int:
+    """The value for the player, a win or loss counting the less the later it comes."""
+    if state.to_move == NOBODY:
+        return 0 if not state.winner else (1000 - ply) * (1 if state.winner == player else -1)
+    values = [_distance(state.apply(step), player, ply + 1) for step in state.steps()]
+    return max(values) if state.to_move == player else min(values)
+
+
+def test_values_say_how_far_off_the_end_is() -> None:
+    """Also where a position is reached in several ways, at different distances."""
+    for first, second in ((0, 1), (4, 1), (1, 3), (8, 5)):
+        state = Noughts().apply(first).apply(second)
+        judged = ALPHABETA.judge(ask_about(state), Budget(), state.steps())
+        assert dict(judged) == {move: _distance(state.apply(move), 1, 1) for move in state.steps()}
+
+
+@pytest.mark.parametrize("bot", [ALPHABETA, MCTS, GREEDY], ids=["alphabeta", "mcts", "greedy"])
+def test_the_second_player_wins_and_parries_too(bot: AlphaBetaBot[Noughts, int]) -> None:
+    assert ask(bot, Noughts("11.22.1..", 2), 300).move == 5
+    if bot is not GREEDY:
+        assert ask(bot, Noughts("1..12....", 2), 1000).move == 6
+
+
 def test_ranked_without_moves_gives_the_best_lines() -> None:
     ranked = ALPHABETA.judge(ask_about(MUST_STOP), Budget(), lines=2)
     assert len(ranked) == 2
@@ -102,9 +126,10 @@ def test_values_agree_with_minimax_everywhere() -> None:
 
 
 def test_a_search_stops_where_the_tree_ends() -> None:
+    """Once a round has met no horizon, no deeper one is begun."""
     budget = Budget(1_000_000)
-    ALPHABETA.think(ask_about(Noughts("121.2.2.1", 1)), budget)
-    assert budget.spent < 200
+    ALPHABETA.think(ask_about(Noughts("1...2....", 1)), budget)
+    assert budget.spent < 2000
 
 
 def test_a_tiny_budget_still_gives_a_move() -> None:

@@ -144,6 +144,15 @@ def test_a_square_that_can_be_closed_is_seen() -> None:
     assert option.state.scores() == (4, 0)
 
 
+def test_bridges_of_a_turn_without_a_tower_hang_together() -> None:
+    bridges = "1:a1-a3@1;1:a1-c1@1;1:a3-c3@1;1:g1-g3@1;1:g1-i1@1;1:g3-i3@1"
+    rows = "x9/x9/x9/x9/x9/x9/1,x,1,x3,1,x,1/x9/1,x,1,x3,1,x,1"
+    state = position(f"{rows} {bridges} 1 -")
+    option = bridged(state, Turn("bridge"), HARD)
+    assert GAME.format_move(option.turn) in ("bridge c1-c3", "bridge i1-i3")
+    state.check(option.turn)
+
+
 def position(text: str, players: int = 2) -> State:
     state = GAME.parse_position(text, new_match("taktori", players=players).setup)  # type: ignore[misc]
     assert isinstance(state, State)
