@@ -95,10 +95,12 @@ class Planner:
         return replace(lay, value=lay.value + lay.chance * more, after=best.after)
 
     def _prizes(self, state: TakamiState) -> Iterator[Option]:
-        """The safest stick of each colour."""
+        """The safest stick of each colour that is worth something."""
+        nothing = self.worth(Change())
         safest: dict[str, str] = {}
         for stick in sorted(_takable(state), key=lambda stick: -_clean(state, stick)):
-            safest.setdefault(stick[0], stick)
+            if self.worth(Change(prize=stick[0])) > nothing:
+                safest.setdefault(stick[0], stick)
         for colour, stick in safest.items():
             clean = _clean(state, stick)
             value = clean * self.worth(Change(prize=colour)) + self._fails(stick, _pull_falls(state, stick))

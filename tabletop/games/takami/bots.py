@@ -46,14 +46,14 @@ class FarsightedBot:
     `share` is how much of that counts against them.
     """
 
-    width: int = 8
+    width: int = 5
     share: float = 0.3
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal step; once the budget is used up, the rest is not looked into."""
         state = _state(situation)
         chance = WinChance(state)
-        options = Planner(chance, True).options(state)
+        options = Planner(chance, True, raises=16).options(state)
         weight = self.share * chance.of_a_point
         looked: list[Option] = []
         for option in options[: self.width]:
@@ -71,7 +71,7 @@ def _left_to_next(after: TakamiState) -> float:
     raised = after.raised if after.raised in after.heap else ""
     player = after.player % after.terms.players + 1
     coming = replace(after, player=player, stage="raise", taboo=raised, raised="", probed="", held="", origin=None)
-    return Planner(points_worth(coming, True), True, pulls=5, raises=6).options(coming)[0].value
+    return Planner(points_worth(coming, True), True, pulls=4, raises=4).options(coming)[0].value
 
 
 def _state(situation: Situation) -> TakamiState:
