@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from tabletop.games.towers.building import HalfBuilt
 
 
-class Board:
+class Board(ABC):
     """Towers and bridges as bits (see `ground`). `player` is the next in order, also when the game is over.
 
     Subclasses add what else makes a position and compare it in `key`.
@@ -74,21 +75,21 @@ class Board:
         own = self.towers[player - 1]
         return BRIDGES - (self.vertical & own).bit_count() - (self.horizontal & own).bit_count()
 
+    @abstractmethod
     def layable_pairs(self) -> list[Pair]:
         """The bridges that the player could lay, one at a time; connection and stock are not checked."""
-        raise NotImplementedError
 
     def takeable_pairs(self) -> list[Pair]:
         """The bridges that the player could take up."""
         return []
 
+    @abstractmethod
     def steps(self) -> Sequence[Step]:
         """The first steps of all turns."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self, step: Step) -> HalfBuilt:
         """The turn that begins so, half built."""
-        raise NotImplementedError
 
     def legal_moves(self) -> Iterator[Turn]:
         """All legal turns: as `steps`, the turn without further bridges before those with them."""
@@ -99,9 +100,9 @@ class Board:
         """This state: nothing is hidden."""
         return self
 
+    @abstractmethod
     def key(self) -> tuple[object, ...]:
         """All that makes two states equal."""
-        raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and other.__class__ is self.__class__ and self.key() == other.key()

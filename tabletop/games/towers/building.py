@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import overload
 
@@ -22,9 +23,9 @@ class FirstSteps(Sequence[Step]):
 
     _length: int
 
+    @abstractmethod
     def at(self, index: int) -> Step:
         """The step of that number. That there is one is not checked."""
-        raise NotImplementedError
 
     def __len__(self) -> int:
         return self._length
@@ -43,7 +44,7 @@ class FirstSteps(Sequence[Step]):
         return self.at(index)
 
 
-class HalfBuilt:
+class HalfBuilt(ABC):
     """A turn half built: the tower part and the bridges laid so far.
 
     `front` are the bridges that may be laid next, lower ends, vertical and horizontal.
@@ -73,13 +74,13 @@ class HalfBuilt:
         """The end of the turn, then the bridges that may follow."""
         return (DONE, *self.lays()) if self.front != NONE else _ONLY_DONE
 
+    @abstractmethod
     def lays(self) -> Iterator[Lay]:
         """The bridges that may follow."""
-        raise NotImplementedError
 
+    @abstractmethod
     def laying(self, step: Lay) -> HalfBuilt:
         """The same with one more bridge."""
-        raise NotImplementedError
 
     def turns(self) -> Iterator[Turn]:
         """All turns that this one can become, itself first."""
