@@ -63,6 +63,9 @@ class AlphaBeta(Generic[P, T]):
                     found = _sorted(fresh)
                 break
             found = _sorted(fresh)
+            if self.budget.report:
+                best, value = found[0]
+                self.budget.tell(Thought(self.lore.move(turns[best]), value, nodes=self.budget.spent))
             best_first = [index for index, _ in found]
             order = best_first + [index for index in order if index not in best_first]
             if not self._cut or all(abs(value) >= DECIDED for _, value in found[:lines]):

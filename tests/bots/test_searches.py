@@ -162,6 +162,13 @@ def test_what_was_found_is_reported() -> None:
     heard: list[Thought] = []
     MCTS.think(ask_about(Noughts()), Budget(1200, report=heard.append))
     assert [thought.nodes for thought in heard] == [500, 1000]
+    heard.clear()
+    last = ALPHABETA.think(ask_about(WIN_NOW), Budget(report=heard.append))
+    assert [thought.move for thought in heard] == [last.move] == [2]
+    heard.clear()
+    ALPHABETA.think(ask_about(Noughts("1...2....")), Budget(report=heard.append))
+    assert len(heard) > 3
+    assert [thought.nodes for thought in heard] == sorted(thought.nodes for thought in heard)
 
 
 def test_slack_makes_games_differ_but_never_worse() -> None:
