@@ -1,0 +1,59 @@
+"""Writes examples/GAME-bots.moves: a whole game between strong bots, every move with the bot's reason beside it.
+
+python tools/annotate_games.py [GAME...]
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tabletop.agreement import agree
+from tabletop.bots import make_seat, situation
+from tabletop.game import CHANCE
+from tabletop.games import NAMES, load
+from tabletop.match import Match
+from tabletop.replay import write_record
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+SEED = 2026
+LEVELS = {"fem": ("hard", "easy")}
+"""Where not both are `hard`: in Fem the second one would overbuild every tower and win that way, which is dull."""
+
+
+def annotated(name: str) -> str:
+    """The text of the move file."""
+    game = load(name)
+    match = Match(game, agree(game, players=max(2, game.players[0]), seed=SEED if game.models else None))
+    levels = LEVELS.get(name, ("hard", "hard"))
+    seats = [make_seat(game, level) for level in levels]
+    match.settle()
+    reasons: dict[int, str] = {}
+    while match.outcome is None:
+        seat = seats[match.to_move - 1]
+        thought = seat.bot.think(situation(match, SEED), seat.budget())
+        value = f"{thought.value:+.2f}: " if thought.value is not None else ""
+        reasons[len(match.plies)] = f"{value}{thought.why}".replace("#", "")
+        match.play(thought.move)
+        match.settle()
+    head, _, body = write_record(match).partition("\n\n")
+    lines = body.rstrip("\n").split("\n")
+    for number, ply in enumerate(match.plies):
+        if ply.player != CHANCE and reasons.get(number):
+            lines[number] = f"{lines[number]:<44}# {reasons[number]}"
+    winners = " ".join(match.player_name(player) for player in match.outcome.winners) or "nobody"
+    title = f"# A game of {game.title} between bots of level {' and '.join(levels)}, with what each thought:\n"
+    title += "# the value of the move to its player, in the bot's own measure, and what speaks for it.\n"
+    return title + head + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
+
+
+def main() -> None:
+    """Write the games asked for, or all."""
+    for name in sys.argv[1:] or [entry.name for entry in NAMES]:
+        path = EXAMPLES / f"{name}-bots.moves"
+        path.write_text(annotated(name), "utf-8")
+        print(f"written: {path.name}")
+
+
+if __name__ == "__main__":
+    main()
