@@ -1,0 +1,90 @@
+"""How strong the bots are: plays the games and prints the table of STRENGTH.md.
+
+    python benchmarks/strength.py [GAME...] > table.md
+
+Each row is what `tabletop GAME match --seat A --seat B --games N --seed 1` plays. A row
+whose wins fall short of its goal ends the run with exit code 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+from tabletop.arena.plan import Entrant, Plan, blocks_for
+from tabletop.arena.play import play_game
+from tabletop.arena.ratings import Standing, standings
+from tabletop.arena.schedule import fixtures
+
+SEED = 1
+
+
+class Row(NamedTuple):
+    """A pairing with its goal: how many of the games the first is to win."""
+
+    game: str
+    seats: tuple[str, ...]
+    games: int
+    goal: int
+
+    @property
+    def command(self) -> str:
+        seats = " ".join(f"--seat {seat}" for seat in self.seats)
+        return f"tabletop {self.game} match {seats} --games {self.games} --seed {SEED}"
+
+
+ROWS = (
+    Row("zickzack", ("easy", "random"), 100, 80),
+    Row("zickzack", ("medium", "easy"), 100, 65),
+    Row("zickzack", ("hard", "medium"), 100, 55),
+    Row("fem", ("easy", "random"), 100, 80),
+    Row("fem", ("medium", "easy"), 100, 65),
+    Row("fem", ("hard", "random"), 100, 95),
+    Row("fem", ("hard", "easy"), 100, 80),
+    Row("fem", ("hard", "medium"), 100, 65),
+    Row("taktori", ("easy", "random"), 100, 80),
+    Row("taktori", ("medium", "easy"), 100, 65),
+    Row("taktori", ("hard", "random"), 100, 95),
+    Row("taktori", ("hard", "easy"), 100, 75),
+    Row("taktori", ("hard", "easy", "easy", "easy"), 40, 20),
+    Row("mikado", ("easy", "random"), 100, 65),
+    Row("mikado", ("medium", "easy"), 100, 55),
+    Row("mikado", ("hard", "easy"), 100, 65),
+    Row("takami", ("easy", "random"), 100, 65),
+    Row("takami", ("medium", "easy"), 100, 55),
+    Row("takami", ("hard", "easy"), 100, 65),
+)
+
+
+def play(row: Row) -> Standing:
+    """Play the games of a row; what its first bot has achieved."""
+    plan = Plan(
+        game=row.game,
+        entrants=tuple(Entrant(f"{number}. {seat}", seat) for number, seat in enumerate(row.seats, 1)),
+        blocks=blocks_for(row.games, len(row.seats)),
+        players=len(row.seats),
+        seed=SEED,
+    )
+    results = [play_game(plan, fixture) for fixture in fixtures(plan)]
+    return next(standing for standing in standings(plan, results) if standing.name.startswith("1."))
+
+
+def main(games: list[str]) -> int:
+    """Print a line of the table for each row of these games, or of all."""
+    short = 0
+    print("| command | wins | draws | losses | share of wins (95%) | points | s/turn | goal |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for row in ROWS:
+        if games and row.game not in games:
+            continue
+        found = play(row)
+        share = f"{found.share.value:.2f} ({found.share.low:.2f}-{found.share.high:.2f})"
+        points = "-" if found.points is None else f"{found.points.value:.1f}"
+        numbers = f"{found.wins} | {found.draws} | {found.losses} | {share} | {points} | {found.seconds:.2f}"
+        print(f"| `{row.command}` | {numbers} | {row.goal} |", flush=True)
+        short += found.wins < row.goal
+    return 1 if short else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
