@@ -75,7 +75,8 @@ def _step_through(pages: list[str], style: Style) -> None:
     at = 0
     while True:
         click.clear()
-        out(pages[at], style)
+        picture, _, result = pages[at].rpartition("\n")
+        out(f"{picture}\n{_short(result, style.width)}", style)
         click.echo(f"[{at + 1}/{len(pages)}] space/n next, b back, g first, G last, q quit", nl=False)
         key = click.getchar()
         if key in LEAVE:

@@ -53,7 +53,11 @@ class EngineProcess:
         """Collect lines; an endless line or too many of them end the reading, so that memory stays small."""
         assert self._process.stdout
         while True:
-            line = self._process.stdout.readline(LONGEST_LINE)
+            try:
+                line = self._process.stdout.readline(LONGEST_LINE)
+            except ValueError:
+                # The stream was closed while we were reading: the engine has been sent away.
+                break
             if not line:
                 break
             if len(line) == LONGEST_LINE:
