@@ -14,7 +14,7 @@ from typing import Generic
 
 from tabletop.bots import Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.lore import DECIDED, Lore, LoreMaker, P, T, pick, wins_at_once
+from tabletop.bots.lore import DECIDED, Lore, LoreMaker, P, T, drags_on, pick, wins_at_once
 from tabletop.game import NOBODY, Move
 
 DEEPEST = 60
@@ -190,10 +190,10 @@ class AlphaBetaBot(Generic[P, T]):
         if wins := wins_at_once(lore, turns, situation.player):
             turns = [turns[index] for index in wins]
         depth = 1 if wins or len(turns) == 1 else self.depth
-        search = AlphaBeta(lore, situation.player, budget)
-        ranked = search.rank(lore.root, turns, depth, slack=self.slack)
+        slack = 0.0 if drags_on(situation) else self.slack
+        ranked = AlphaBeta(lore, situation.player, budget).rank(lore.root, turns, depth, slack=slack)
         best = ranked[0][1]
-        close = [pair for pair in ranked if pair[1] >= best - self.slack] if abs(best) < DECIDED else ranked[:1]
+        close = [pair for pair in ranked if pair[1] >= best - slack] if slack and abs(best) < DECIDED else ranked[:1]
         chosen, value = close[pick(situation.dice, len(close))]
         move = lore.move(turns[chosen])
         return Thought(

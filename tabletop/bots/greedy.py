@@ -7,7 +7,7 @@ from typing import Generic
 
 from tabletop.bots import Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.lore import LoreMaker, P, T, pick, wins_at_once
+from tabletop.bots.lore import LoreMaker, P, T, drags_on, pick, wins_at_once
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,8 @@ class GreedyBot(Generic[P, T]):
         ranked = sorted(zip(turns, values, strict=True), key=lambda pair: -pair[1])
         best = ranked[0][1]
         close = [turn for turn, value in ranked if value >= best - self.slack]
+        if drags_on(situation):
+            close = close[:1]
         chosen = close[pick(situation.dice, len(close))]
         move = lore.move(chosen)
         return Thought(

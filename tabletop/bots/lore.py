@@ -22,6 +22,15 @@ DECIDED = 900.0
 """A value this high is a game won for certain, its negative one lost; where a game counts in points, no value is."""
 
 
+PATIENCE = 100
+"""Turns after which bots play without dice: a game that gets nowhere then comes round to a repetition and ends."""
+
+
+def drags_on(situation: Situation) -> bool:
+    """Whether the game has gone on for so long that it is better ended."""
+    return len(situation.states) > PATIENCE
+
+
 class Lore(Protocol[P, T]):
     """A game's knowledge, made for one situation, for searches that look ahead turn by turn."""
 

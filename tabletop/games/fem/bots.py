@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tabletop.bots import BotMaker, Seat, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import chance_of
+from tabletop.bots.lore import chance_of, drags_on
 from tabletop.bots.mcts import MctsBot
 from tabletop.bots.parameters import Parameters
 from tabletop.game import NOBODY
@@ -86,14 +86,14 @@ class FemLore:
     """Knowledge for one situation."""
 
     def __init__(self, situation: Situation, taste: Taste = HARD) -> None:
-        state = situation.state
-        assert isinstance(state, State)
-        self.variant = state.variant
+        assert isinstance(situation.state, State)
+        self.variant = situation.state.variant
         self.taste = taste
-        self.root = scene_of(state)
+        self.root = scene_of(situation.state)
         self._values: dict[Scene, float] = {}
         self._wins: tuple[dict[Scene, Turn | None], dict[Scene, Turn | None]] = ({}, {})
-        self._met = {scene_of(past) for past in situation.states[:-1] if isinstance(past, State)}
+        past = () if drags_on(situation) else situation.states[:-1]
+        self._met = {scene_of(state) for state in past if isinstance(state, State)}
 
     def to_move(self, position: Scene) -> int:
         """The player to move."""

@@ -23,7 +23,7 @@ from tabletop.bots import BotMaker, Seat, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.budget import Budget, Thought
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import chance_of
+from tabletop.bots.lore import chance_of, drags_on
 from tabletop.bots.mcts import MctsBot
 from tabletop.bots.parameters import Parameters
 from tabletop.game import NOBODY, Move
@@ -73,7 +73,7 @@ class TaktoriLore:
         self.width = width
         limit = int(situation.setup.options.get("max-turns", 0))
         self._is_last = state.final is not None or (limit > 0 and len(situation.states) >= limit)
-        self._met = set(situation.states[:-1])
+        self._met = set() if drags_on(situation) else set(situation.states[:-1])
 
     def to_move(self, position: State) -> int:
         """The player to move."""
