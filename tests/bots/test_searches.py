@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from threading import Timer
 
@@ -12,7 +13,7 @@ from tabletop.bots import Judge
 from tabletop.bots.alphabeta import AlphaBeta, AlphaBetaBot
 from tabletop.bots.budget import Budget, Thought
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import DECIDED, chance_of, pick
+from tabletop.bots.lore import DECIDED, PATIENCE, chance_of, pick
 from tabletop.bots.mcts import MctsBot
 from tabletop.bots.parameters import Parameters
 from tabletop.errors import WrongUse
@@ -176,6 +177,13 @@ def test_slack_makes_games_differ_but_never_worse() -> None:
     moves = {ask(loose, Noughts("1...2...."), seed=seed).move for seed in range(12)}
     assert len(moves) > 3
     assert {ask(loose, WIN_NOW, seed=seed).move for seed in range(5)} == {2}
+
+
+def test_a_game_that_drags_on_is_played_without_dice() -> None:
+    state = Noughts("1...2....")
+    for bot in (AlphaBetaBot(NoughtsLore, slack=0.5), GreedyBot(NoughtsLore, 0.5)):
+        long_ago = [replace(ask_about(state, seed), states=[state] * (PATIENCE + 1)) for seed in range(8)]
+        assert len({bot.think(situation, Budget()).move for situation in long_ago}) == 1
 
 
 def test_the_same_dice_give_the_same_choice() -> None:
