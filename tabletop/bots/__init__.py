@@ -83,10 +83,11 @@ BotMaker = Callable[[Mapping[str, str]], Seat]
 
 def makers(game: Game) -> dict[str, BotMaker]:
     """What bots the game has, by name: the levels first."""
-    from tabletop.bots.randombot import make_random
+    from tabletop.bots.randombot import RandomBot
+    from tabletop.bots.specs import level
 
     own: dict[str, BotMaker] = dict(import_module(game.bots).BOTS) if game.bots else {}
-    return {"random": make_random, **own}
+    return {"random": level("random", RandomBot()), **own}
 
 
 def make_seat(game: Game, spec: str) -> Seat:

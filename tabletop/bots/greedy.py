@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Generic
 
 from tabletop.bots import Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.lore import LoreMaker, P, T, drags_on, pick, wins_at_once
+from tabletop.bots.lore import Lore, LoreMaker, P, T, drags_on, pick, wins_at_once
+from tabletop.game import Move
 
 
 @dataclass(frozen=True)
@@ -16,27 +19,39 @@ class GreedyBot(Generic[P, T]):
 
     lore: LoreMaker[P, T]
     slack: float = 0.0
+    blunder: float = inf
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal move. The budget is counted, but every turn that the lore names is looked at."""
         lore = self.lore(situation)
-        position = lore.root
-        turns = lore.turns(position)
+        turns = lore.turns(lore.root)
         if wins := wins_at_once(lore, turns, situation.player):
             turns = [turns[index] for index in wins]
-        values = [lore.value(lore.after(position, turn), situation.player) for turn in turns]
-        budget.spend(len(turns))
-        ranked = sorted(zip(turns, values, strict=True), key=lambda pair: -pair[1])
+        ranked = self._ranked(lore, turns, situation.player, budget)
         best = ranked[0][1]
-        close = [turn for turn, value in ranked if value >= best - self.slack]
+        close = [index for index, value in ranked if value >= best - self.slack]
         if drags_on(situation):
             close = close[:1]
-        chosen = close[pick(situation.dice, len(close))]
-        move = lore.move(chosen)
+        move = lore.move(turns[close[pick(situation.dice, len(close))]])
         return Thought(
             move=move,
             value=best,
             why=lore.why(move),
             nodes=len(turns),
-            ranked=tuple((lore.move(turn), value) for turn, value in ranked[:3]),
+            ranked=tuple((lore.move(turns[index]), value) for index, value in ranked[:3]),
         )
+
+    def judge(
+        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    ) -> tuple[tuple[Move, float], ...]:
+        """The values of these moves, best first; without any, the `lines` best moves with theirs."""
+        lore = self.lore(situation)
+        turns = [lore.turn(move) for move in moves] or lore.turns(lore.root)
+        ranked = self._ranked(lore, turns, situation.player, budget)[: len(moves) or lines]
+        return tuple((moves[index] if moves else lore.move(turns[index]), value) for index, value in ranked)
+
+    def _ranked(self, lore: Lore[P, T], turns: Sequence[T], player: int, budget: Budget) -> list[tuple[int, float]]:
+        """The turns' places and values, best first; of equals, the first stays first."""
+        values = [lore.value(lore.after(lore.root, turn), player) for turn in turns]
+        budget.spend(len(turns))
+        return sorted(enumerate(values), key=lambda pair: -pair[1])

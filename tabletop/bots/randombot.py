@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
-from tabletop.bots import Seat, Situation
+from tabletop.bots import Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.errors import WrongUse
 from tabletop.game import Draft, Node
 
 
@@ -23,10 +21,3 @@ class RandomBot:
             draft, node = node, node.take(step)
             if hasattr(node, "check"):
                 return Thought(cast(Draft, draft).move if draft is not situation.state else step, why="any move")
-
-
-def make_random(parameters: Mapping[str, str]) -> Seat:
-    """The level `random`."""
-    if parameters:
-        raise WrongUse(f"the bot `random` takes no {', '.join(parameters)}")
-    return Seat("random", RandomBot())

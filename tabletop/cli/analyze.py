@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tabletop.bots import Judge
 from tabletop.bots.analysis import ADVISER, Remark, analyze
 from tabletop.bots.budget import parse_seconds
 from tabletop.cli.common import json_option, nth_game, out, out_json, style_for, style_options
@@ -48,8 +49,12 @@ def analyze_command(
                 out(style.paint(_line(match, remark), "bold" if remark.is_blunder else ""), style)
     finally:
         close_seat(seat)
-    if not as_json:
+    if as_json:
+        return
+    if isinstance(seat.bot, Judge):
         out(f"{moves} moves, {blunders} of them blunders in the eyes of `{bot}`.", style)
+    else:
+        out(f"{moves} moves. `{bot}` cannot say what a move of others is worth, so no blunders are marked.", style)
 
 
 def _line(match: Match, remark: Remark) -> str:

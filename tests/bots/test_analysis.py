@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
-from helpers import new_match, play_randomly
+from helpers import GAMES, new_match, play_randomly, random_match, tabletop
 
 from tabletop.agreement import agree
-from tabletop.bots import Judge, Seat, make_seat
+from tabletop.bots import LEVELS, Judge, make_seat
 from tabletop.bots.analysis import Remark, analyze, hint
-from tabletop.bots.greedy import GreedyBot
 from tabletop.games import load
-from tabletop.games.zickzack.bots import ZickzackLore
 from tabletop.games.zickzack.rules import Zickzack
 from tabletop.games.zickzack.solver import solve
 from tabletop.match import Match
@@ -88,12 +89,16 @@ def test_planted_blunders_of_taktori_are_found() -> None:
     assert blunders(list(analyze(played("taktori", square, "bridge c1-c3"), nodes=30))) == []
 
 
-@pytest.mark.parametrize("name", ["zickzack", "fem", "taktori"])
-def test_a_level_finds_no_blunder_in_its_own_game(name: str) -> None:
+JUDGES = [(name, level) for name in GAMES for level in LEVELS if isinstance(make_seat(load(name), level).bot, Judge)]
+
+
+@pytest.mark.parametrize(("name", "level"), JUDGES)
+def test_a_level_finds_no_blunder_in_its_own_game(name: str, level: str) -> None:
     match = new_match(name)
-    seat = make_seat(match.game, "hard")
-    while not match.outcome and len(match.plies) < 8:
+    seat = make_seat(match.game, level)
+    while not match.outcome and len(match.plies) < 12:
         match.play(hint(match, seat, nodes=60).move)
+        match.settle()
     assert blunders(list(analyze(match, seat, nodes=60))) == []
 
 
@@ -106,18 +111,47 @@ def test_records_are_analysed_with_their_outcomes_kept() -> None:
 
 
 def test_a_bot_that_cannot_judge_finds_no_blunders() -> None:
-    seat = Seat("greedy", GreedyBot(ZickzackLore))
+    seat = make_seat(load("zickzack"), "random")
     assert not isinstance(seat.bot, Judge)
-    match = new_match("zickzack")
-    for _ in play_randomly(match, 1, 6):
-        pass
-    remarks = list(analyze(match, seat))
-    assert blunders(remarks) == []
-    assert all(remark.best_value is not None for remark in remarks)
+    match = random_match("zickzack", 1, 6)
+    assert blunders(list(analyze(match, seat))) == []
+    assert hint(match, seat).ranked == ()
 
 
-def test_a_hint_of_a_bot_that_cannot_judge_is_its_thought() -> None:
-    match = new_match("zickzack")
-    thought = hint(match, Seat("greedy", GreedyBot(ZickzackLore)))
-    match.check(thought.move)
-    assert len(thought.ranked) == 3
+FOOLISH = """Game: fem
+Position: x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 2
+
+1. place on e5
+2. place on e1
+"""
+
+
+def test_the_command_marks_blunders_and_says_what_is_better(tmp_path: Path) -> None:
+    path = tmp_path / "foolish.moves"
+    path.write_text(FOOLISH)
+    done = tabletop("analyze", str(path), "--nodes", "150")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("  1. blue: place on e5 (-")
+    assert lines[1].startswith("     ?? better: place on ")
+    assert lines[1].endswith(": stops the loop that a tower on c3 would close")
+    assert "?? better: place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3 (+999.00): closes a loop and wins" in lines[3]
+    assert lines[4] == "2 moves, 2 of them blunders in the eyes of `hard`."
+
+
+def test_the_command_prints_a_line_of_json_for_each_move(tmp_path: Path) -> None:
+    path = tmp_path / "foolish.moves"
+    path.write_text(FOOLISH)
+    done = tabletop("analyze", str(path), "--nodes", "150", "--json")
+    facts = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(fact["ply"], fact["move"], fact["blunder"]) for fact in facts] == [
+        (1, "place on e5", True),
+        (2, "place on e1", True),
+    ]
+
+
+def test_the_command_does_not_pretend_where_a_bot_cannot_judge(tmp_path: Path) -> None:
+    path = tmp_path / "foolish.moves"
+    path.write_text(FOOLISH)
+    done = tabletop("analyze", str(path), "--bot", "random")
+    assert done.stdout.endswith("`random` cannot say what a move of others is worth, so no blunders are marked.\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -9,11 +10,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import GAMES, ROOT, new_match, play_randomly, tables
+from helpers import GAMES, ROOT, new_match, play_randomly, random_match, tables
 
-from tabletop.bots import LEVELS, Seat, make_seat, makers, situation
+from tabletop.bots import LEVELS, Judge, Seat, make_seat, makers, situation
 from tabletop.bots.analysis import hint
 from tabletop.bots.budget import Budget
+from tabletop.bots.randombot import RandomBot
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE
 from tabletop.games import load
@@ -27,6 +29,8 @@ every_table = pytest.mark.parametrize(
     ids=lambda value: value if isinstance(value, str) else "-".join(map(str, value.values())) or "default",
 )
 NODES = 20
+POSITIONS = 80
+"""Asked of every level at every table."""
 
 
 def test_every_board_game_has_bots() -> None:
@@ -38,17 +42,20 @@ def test_every_board_game_has_bots() -> None:
 @every_table
 @pytest.mark.parametrize("level", LEVELS[1:])
 def test_bots_play_legal_moves(name: str, table: dict[str, Any], level: str) -> None:
-    """From random positions: the bot plays on for a few turns, against itself."""
+    """In games where the level takes about every other turn and chance the rest: some thousand positions in all."""
     seat = make_seat(load(name), level)
-    for seed in range(3):
+    asked = seed = 0
+    while asked < POSITIONS:
+        seed += 1
+        dice = Random(seed)
         match = new_match(name, seed, **table)
-        for _ in play_randomly(match, seed, 14 * seed):
-            pass
-        for _ in range(4):
+        while match.outcome is None and asked < POSITIONS:
+            if dice.random() < 0.5:
+                match.play(seat.bot.think(situation(match, seed), Budget(NODES)).move)
+                asked += 1
+            else:
+                match.play(RandomBot().think(situation(match, seed), Budget()).move)
             match.settle()
-            if match.outcome or match.to_move == CHANCE:
-                break
-            match.play(seat.bot.think(situation(match, seed), Budget(NODES)).move)
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
@@ -96,7 +103,7 @@ def test_unknown_bots_and_parameters_are_refused(name: str) -> None:
             make_seat(game, f"{level}:depth=3")
 
 
-@pytest.mark.parametrize("name", BOARD_GAMES)
+@pytest.mark.parametrize("name", WITH_BOTS)
 def test_hints_have_values_and_a_reason(name: str) -> None:
     match = new_match(name)
     for _ in play_randomly(match, 6, 7):
@@ -109,6 +116,24 @@ def test_hints_have_values_and_a_reason(name: str) -> None:
     for move, value in thought.ranked:
         match.check(move)
         assert isinstance(value, float | int)
+
+
+@every_table
+def test_judges_value_every_step_that_is_a_move(name: str, table: dict[str, Any]) -> None:
+    """Best first, none left out, whatever the budget; so a record with any moves can be analysed."""
+    match = random_match(name, 4, 11, **table)
+    if match.outcome:
+        return
+    moves = list(itertools.islice(match.state.legal_moves(), 0, 900, 30))
+    judges = [seat for level in LEVELS if isinstance((seat := make_seat(match.game, level)).bot, Judge)]
+    assert "hard" in [seat.spec for seat in judges]
+    for seat in judges:
+        assert isinstance(seat.bot, Judge)
+        judged = seat.bot.judge(situation(match, 1), seat.budget(nodes=NODES), moves)
+        assert sorted(map(str, dict(judged))) == sorted(map(str, moves))
+        values = [value for _, value in judged]
+        assert values == sorted(values, reverse=True)
+        assert len(seat.bot.judge(situation(match, 1), seat.budget(nodes=NODES), lines=1)) == 1
 
 
 SCRIPT = """

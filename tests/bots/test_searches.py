@@ -200,9 +200,10 @@ def test_the_table_does_not_change_values() -> None:
 
 
 def test_searches_can_judge() -> None:
-    assert isinstance(ALPHABETA, Judge)
-    assert isinstance(MCTS, Judge)
-    assert not isinstance(GREEDY, Judge)
+    for bot in (ALPHABETA, MCTS, GREEDY):
+        assert isinstance(bot, Judge)
+        assert [move for move, _ in bot.judge(ask_about(WIN_NOW), Budget(400), [8, 2])] == [2, 8]
+        assert [move for move, _ in bot.judge(ask_about(WIN_NOW), Budget(400), lines=1)] == [2]
     chances = MCTS.judge(ask_about(WIN_NOW), Budget(400), [2, 8])
     assert [move for move, _ in chances] == [2, 8]
     assert chances[0][1] == 1.0

@@ -9,12 +9,13 @@ import pytest
 from takami.takami_table import heap_of, play, state_of, table
 
 from tabletop.agreement import agree
-from tabletop.bots import make_seat, situation
+from tabletop.bots import Judge, make_seat, situation
+from tabletop.bots.analysis import analyze
 from tabletop.bots.budget import Budget, Thought
 from tabletop.games import load
 from tabletop.games.takami.bot_worth import Change, WinChance, points_worth
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
-from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
+from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
 
 LEVELS = ("easy", "medium", "hard")
@@ -157,6 +158,43 @@ def test_a_spent_budget_still_answers() -> None:
     match = table(RAISED)
     found = make_seat(match.game, "hard").bot.think(situation(match, 1), Budget(nodes=1))
     match.check(found.move)
+
+
+def test_planted_blunders_are_found_and_no_others() -> None:
+    """A game of `hard` against itself, but for a stick kept that could be laid, and a red prize that gives nothing."""
+    match = table(seed=3)
+    seat = make_seat(match.game, "hard")
+    planted: list[int] = []
+    kept = red = False
+    while match.outcome is None:
+        state = state_of(match)
+        move = seat.bot.think(situation(match, 1), seat.budget()).move
+        mine = {stick[0] for stick in state.minus[state.player - 1]}
+        if isinstance(move, Lay) and state.turn > 10 and not kept:
+            kept, move = True, Keep()
+            planted.append(len(match.plies) + 1)
+        elif isinstance(move, Prize) and state.turn > 14 and "R" not in mine and not red:
+            stick = next((stick for stick in STICKS[:9] if stick in heap_of(match)), "")
+            if stick and stick not in (state.taboo, state.raised):
+                red, move = True, Prize(stick)
+                planted.append(len(match.plies) + 1)
+        match.play(move)
+        match.settle()
+    assert kept and red
+    remarks = [remark for remark in analyze(match) if remark.is_blunder]
+    assert [remark.ply for remark in remarks] == planted
+    assert all(remark.best != remark.move and remark.why for remark in remarks)
+
+
+def test_a_probe_is_worth_what_may_follow_it() -> None:
+    """Only the probed stick may be pulled then, or the taboo stick taken (K4)."""
+    match = table(f"{RAISED}; done")
+    seat = make_seat(match.game, "hard")
+    assert isinstance(seat.bot, Judge)
+    moves = [Probe("R1"), Pull("R1"), Taboo(), Probe("G3"), Pull("G3")]
+    values = dict(seat.bot.judge(situation(match, 1), seat.budget(), moves))
+    assert values[Probe("G3")] == values[Pull("G3")] > values[Pull("R1")]
+    assert values[Probe("R1")] == max(values[Pull("R1")], values[Taboo()])
 
 
 def test_easy_beats_random() -> None:

@@ -7,17 +7,16 @@ follows them far.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from tabletop.bots import BotMaker, Seat, Situation
+from tabletop.bots import BotMaker, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.lore import chance_of, drags_on
-from tabletop.bots.mcts import MctsBot
-from tabletop.bots.parameters import Parameters
+from tabletop.bots.specs import alphabeta, level, mcts
 from tabletop.game import NOBODY
 from tabletop.games.fem.rules import GROUND, State
 from tabletop.games.fem.squares import hopes, interest
@@ -284,46 +283,13 @@ def _spell(turn: Turn) -> str:
     return f"the bridge {_NAMES[low]}-{_NAMES[high]}"
 
 
-def make_easy(parameters: Mapping[str, str]) -> Seat:
-    """Closes loops and builds towards them, without a look at what the other may do next."""
-    Parameters("easy", parameters).done()
-    return Seat("easy", GreedyBot(partial(FemLore, taste=EASY), slack=1.0))
-
-
-def make_medium(parameters: Mapping[str, str]) -> Seat:
-    """Stops loops too, and looks two turns ahead."""
-    Parameters("medium", parameters).done()
-    bot = AlphaBetaBot(partial(FemLore, taste=MEDIUM), depth=2, slack=0.5, blunder=BLUNDER)
-    return Seat("medium", bot, nodes=300)
-
-
-def make_hard(parameters: Mapping[str, str]) -> Seat:
-    """Looks as far as its nodes go, and knows what overbuilding does."""
-    Parameters("hard", parameters).done()
-    return Seat("hard", AlphaBetaBot(FemLore, slack=0.25, blunder=BLUNDER), nodes=1000)
-
-
-def make_alphabeta(parameters: Mapping[str, str]) -> Seat:
-    """`alphabeta:depth=4`: the knowledge of `hard` to a fixed depth."""
-    given = Parameters("alphabeta", parameters)
-    depth = given.whole("depth", 4)
-    given.done()
-    return Seat(f"alphabeta:depth={depth}", AlphaBetaBot(FemLore, depth=depth, blunder=BLUNDER))
-
-
-def make_mcts(parameters: Mapping[str, str]) -> Seat:
-    """`mcts:iterations=500,c=0.5`: tree search that values positions instead of playing them out."""
-    given = Parameters("mcts", parameters)
-    iterations = given.whole("iterations", 500)
-    explore = given.number("c", 0.5)
-    given.done()
-    return Seat(f"mcts:iterations={iterations},c={explore:g}", MctsBot(FemLore, explore), nodes=iterations)
-
-
 BOTS: dict[str, BotMaker] = {
-    "easy": make_easy,
-    "medium": make_medium,
-    "hard": make_hard,
-    "alphabeta": make_alphabeta,
-    "mcts": make_mcts,
+    # Closes loops and builds towards them, without a look at what the other may do next.
+    "easy": level("easy", GreedyBot(partial(FemLore, taste=EASY), slack=1.0, blunder=BLUNDER)),
+    # Stops loops too, and looks two turns ahead.
+    "medium": level("medium", AlphaBetaBot(partial(FemLore, taste=MEDIUM), 2, slack=0.5, blunder=BLUNDER), nodes=300),
+    # Looks as far as its nodes go, and knows what overbuilding does.
+    "hard": level("hard", AlphaBetaBot(FemLore, slack=0.25, blunder=BLUNDER), nodes=1000),
+    "alphabeta": alphabeta(FemLore, BLUNDER),
+    "mcts": mcts(FemLore, iterations=500, explore=0.5),
 }

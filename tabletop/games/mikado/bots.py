@@ -8,13 +8,13 @@ looks through the turns until the next pull and plays for the win.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from tabletop.bots import BotMaker, Seat, Situation
+from tabletop.bots import BotMaker, Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.parameters import Parameters
+from tabletop.bots.specs import level
 from tabletop.bots.standing import win_chances
 from tabletop.games.mikado.discs import NAMES
 from tabletop.games.mikado.hands import PENALTY
@@ -208,22 +208,11 @@ def _rich(kind: Kind, own: int) -> float:
     return kind.worths[own]
 
 
-def make_easy(parameters: Mapping[str, str]) -> Seat:
-    """Reaches for what is least likely to move the slider."""
-    Parameters("easy", parameters).done()
-    return Seat("easy", HandBot(_safe, patience=0.02))
-
-
-def make_medium(parameters: Mapping[str, str]) -> Seat:
-    """Reaches for what brings most points on average."""
-    Parameters("medium", parameters).done()
-    return Seat("medium", HandBot(_rich, patience=0.01))
-
-
-def make_hard(parameters: Mapping[str, str]) -> Seat:
-    """Looks through the turns until the next pull, and plays for the win."""
-    Parameters("hard", parameters).done()
-    return Seat("hard", WaitingBot(patience=0.002), nodes=HARD_NODES)
-
-
-BOTS: dict[str, BotMaker] = {"easy": make_easy, "medium": make_medium, "hard": make_hard}
+BOTS: dict[str, BotMaker] = {
+    # Reaches for what is least likely to move the slider.
+    "easy": level("easy", HandBot(_safe, patience=0.02)),
+    # Reaches for what brings most points on average.
+    "medium": level("medium", HandBot(_rich, patience=0.01)),
+    # Looks through the turns until the next pull, and plays for the win.
+    "hard": level("hard", WaitingBot(patience=0.002), nodes=HARD_NODES),
+}

@@ -6,13 +6,13 @@ The heap lies open, so these are its true odds, and nothing is gained by probing
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.game import Move
 from tabletop.games.takami.bot_worth import Change, Worth
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place
-from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
+from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.rules import TakamiState
 
 Fallen = tuple[tuple[str, float], ...]
@@ -56,12 +56,32 @@ class Planner:
         elif state.stage == "prize":
             found = [self._done(state), *self._prizes(state)]
         else:
-            found = [*self._raises(state), *([self._taboo(state)] if state.taboo else [])]
-        return _best_first(found)
+            sticks = sorted(_takable(state), key=lambda stick: -_clean(state, stick))[: self.pulls]
+            found = [*self._raises(state, sticks), *([self._taboo(state)] if state.taboo else [])]
+        return sorted(found, key=lambda option: -option.value)
 
-    def _raises(self, state: TakamiState) -> list[Option]:
-        """Pulls, each with the best place to lay the stick."""
-        sticks = sorted(_takable(state), key=lambda stick: -_clean(state, stick))[: self.pulls]
+    def option(self, state: TakamiState, move: Move) -> Option:
+        """A legal step, whether it is worth thinking of or not."""
+        match move:
+            case Probe(stick):
+                return replace(self.options(replace(state, probed=stick))[0], move=move)
+            case Pull(stick):
+                return self._raises(state, [stick])[0]
+            case Lay(place):
+                return self._lay(state, place, self.plans_prize)
+            case Prize(stick):
+                return self._prize(state, stick)
+            case Keep():
+                return self._keep(state)
+            case Done():
+                return self._done(state)
+            case Taboo():
+                return self._taboo(state)
+            case _:
+                raise AssertionError(f"{move} is no single step of a player")
+
+    def _raises(self, state: TakamiState, sticks: Sequence[str]) -> list[Option]:
+        """Pulls of these sticks, each with the best place to lay it; those that promise too little may be left out."""
         held = {stick: _settled(state.after_pull(stick)) for stick in sticks}
         cleans = {stick: _clean(state, stick) for stick in sticks}
         fails = {stick: self._fails(stick, _pull_falls(state, stick)) for stick in sticks}
@@ -81,12 +101,13 @@ class Planner:
         return list(found.values())
 
     def _lays(self, state: TakamiState, with_prize: bool) -> Iterator[Option]:
-        nothing = self.worth(Change())
-        for place in state.places():
-            holds, own, falls = _lay_odds(state, place)
-            fails = self._fails(state.held, falls) + own * self.worth(Change(minus=state.held[0]))
-            option = Option(Lay(place), holds * nothing + fails, _laid(state, place), holds)
-            yield self._with_prize(option) if with_prize else option
+        return (self._lay(state, place, with_prize) for place in state.places())
+
+    def _lay(self, state: TakamiState, place: Place | None, with_prize: bool) -> Option:
+        holds, own, falls = _lay_odds(state, place)
+        fails = self._fails(state.held, falls) + own * self.worth(Change(minus=state.held[0]))
+        option = Option(Lay(place), holds * self.worth(Change()) + fails, _laid(state, place), holds)
+        return self._with_prize(option) if with_prize else option
 
     def _with_prize(self, lay: Option) -> Option:
         """The same way of laying, with what the best prize adds to it."""
@@ -101,10 +122,12 @@ class Planner:
         for stick in sorted(_takable(state), key=lambda stick: -_clean(state, stick)):
             if self.worth(Change(prize=stick[0])) > nothing:
                 safest.setdefault(stick[0], stick)
-        for colour, stick in safest.items():
-            clean = _clean(state, stick)
-            value = clean * self.worth(Change(prize=colour)) + self._fails(stick, _pull_falls(state, stick))
-            yield Option(Prize(stick), value, _settled(replace(state, heap=state.heap.without((stick,)))), clean)
+        return (self._prize(state, stick) for stick in safest.values())
+
+    def _prize(self, state: TakamiState, stick: str) -> Option:
+        clean = _clean(state, stick)
+        value = clean * self.worth(Change(prize=stick[0])) + self._fails(stick, _pull_falls(state, stick))
+        return Option(Prize(stick), value, _settled(replace(state, heap=state.heap.without((stick,)))), clean)
 
     def _done(self, state: TakamiState) -> Option:
         return Option(Done(), self.worth(Change()), state)
@@ -121,10 +144,6 @@ class Planner:
     def _fails(self, stick: str, falls: Fallen) -> float:
         """The part of the value that comes of falling sticks; the pulled one is lost with them."""
         return math.fsum(chance * self.worth(Change(minus=stick[0] + colour)) for colour, chance in falls)
-
-
-def _best_first(options: list[Option]) -> list[Option]:
-    return sorted(options, key=lambda option: -option.value)
 
 
 def _takable(state: TakamiState) -> list[str]:

@@ -5,12 +5,13 @@ The values of `easy` and `medium` are the points that the turn brings; those of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tabletop.bots import BotMaker, Seat, Situation
+from tabletop.bots import BotMaker, Situation
 from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.parameters import Parameters
+from tabletop.bots.specs import level
+from tabletop.game import Move
 from tabletop.games.takami.bot_plan import Option, Planner
 from tabletop.games.takami.bot_worth import WinChance, points_worth
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
@@ -29,13 +30,24 @@ class CarefulBot:
     """
 
     plans: bool
+    blunder: float = 0.5
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal step. The budget is counted, but every option is looked at."""
         state = _state(situation)
-        options = Planner(points_worth(state, self.plans), self.plans).options(state)
+        return _thought(state, self._options(state, budget), budget)
+
+    def judge(
+        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
+    ) -> tuple[tuple[Move, float], ...]:
+        """The points of these steps, best first; without any, the `lines` best steps with theirs."""
+        return _values(self._options(_state(situation), budget, moves), len(moves) or lines)
+
+    def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
+        planner = Planner(points_worth(state, self.plans), self.plans)
+        options = [planner.option(state, move) for move in moves] or planner.options(state)
         budget.spend(len(options))
-        return _thought(state, options, budget)
+        return options
 
 
 @dataclass(frozen=True)
@@ -48,20 +60,32 @@ class FarsightedBot:
 
     width: int = 5
     share: float = 0.3
+    blunder: float = 0.04
+    """Chances to win; early in a game about two thirds of a point."""
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal step; once the budget is used up, the rest is not looked into."""
         state = _state(situation)
+        return _thought(state, self._looked_into(state, budget), budget)
+
+    def judge(
+        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
+    ) -> tuple[tuple[Move, float], ...]:
+        """The chances of these steps, best first; without any, the `lines` best steps with theirs."""
+        return _values(self._looked_into(_state(situation), budget, moves), len(moves) or lines)
+
+    def _looked_into(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
+        """These steps, or those worth a look, with what they leave to the next player."""
         chance = WinChance(state)
-        options = Planner(chance, True, raises=16).options(state)
+        planner = Planner(chance, True, raises=16)
+        options = [planner.option(state, move) for move in moves] or planner.options(state)[: self.width]
         weight = self.share * chance.of_a_point
         looked: list[Option] = []
-        for option in options[: self.width]:
-            if looked and not budget.spend():
+        for option in options:
+            if looked and not budget.spend() and not moves:
                 break
             looked.append(replace(option, value=option.value - weight * _left_to_next(option.after)))
-        looked.sort(key=lambda option: -option.value)
-        return _thought(state, looked, budget)
+        return looked
 
 
 def _left_to_next(after: TakamiState) -> float:
@@ -79,10 +103,15 @@ def _state(situation: Situation) -> TakamiState:
     return situation.state
 
 
+def _values(options: list[Option], lines: int) -> tuple[tuple[Move, float], ...]:
+    """The best steps with their values; of equals, the first stays first."""
+    ranked = sorted(options, key=lambda option: -option.value)
+    return tuple((option.move, option.value) for option in ranked[:lines])
+
+
 def _thought(state: TakamiState, options: list[Option], budget: Budget) -> Thought:
-    best = options[0]
-    ranked = tuple((option.move, option.value) for option in options[:LINES])
-    return Thought(best.move, best.value, _why(state, best), budget.spent, ranked)
+    best = max(options, key=lambda option: option.value)
+    return Thought(best.move, best.value, _why(state, best), budget.spent, _values(options, LINES))
 
 
 def _why(state: TakamiState, option: Option) -> str:
@@ -112,22 +141,11 @@ def _why(state: TakamiState, option: Option) -> str:
             raise AssertionError(f"{option.move} is no step of a plan")
 
 
-def make_easy(parameters: Mapping[str, str]) -> Seat:
-    """Thinks of one step at a time: the safest raise, then a prize that is worth its risk."""
-    Parameters("easy", parameters).done()
-    return Seat("easy", CarefulBot(plans=False))
-
-
-def make_medium(parameters: Mapping[str, str]) -> Seat:
-    """Plans raise and prize together, and wins minus sticks back."""
-    Parameters("medium", parameters).done()
-    return Seat("medium", CarefulBot(plans=True))
-
-
-def make_hard(parameters: Mapping[str, str]) -> Seat:
-    """Plays for the win rather than for points, and minds what it leaves to the next player."""
-    Parameters("hard", parameters).done()
-    return Seat("hard", FarsightedBot(), nodes=40)
-
-
-BOTS: dict[str, BotMaker] = {"easy": make_easy, "medium": make_medium, "hard": make_hard}
+BOTS: dict[str, BotMaker] = {
+    # Thinks of one step at a time: the safest raise, then a prize that is worth its risk.
+    "easy": level("easy", CarefulBot(plans=False)),
+    # Plans raise and prize together, and wins minus sticks back.
+    "medium": level("medium", CarefulBot(plans=True)),
+    # Plays for the win rather than for points, and minds what it leaves to the next player.
+    "hard": level("hard", FarsightedBot(), nodes=40),
+}

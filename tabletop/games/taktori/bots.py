@@ -24,8 +24,8 @@ from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.budget import Budget, Thought
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.lore import chance_of, drags_on
-from tabletop.bots.mcts import MctsBot
 from tabletop.bots.parameters import Parameters
+from tabletop.bots.specs import level, mcts
 from tabletop.game import NOBODY, Move
 from tabletop.games.taktori.rules import State
 from tabletop.games.taktori.workspace import FIELDS, Option, Side, Taste, best_last, bridged, rounds_left, worth
@@ -228,26 +228,6 @@ class HardBot:
         return self.search if situation.setup.players == 2 else self.plan
 
 
-def make_easy(parameters: Mapping[str, str]) -> Seat:
-    """Closes what it can and builds a little, one turn at a time, without a look at the others."""
-    Parameters("easy", parameters).done()
-    return Seat("easy", GreedyBot(partial(TaktoriLore, taste=EASY, width=4), slack=0.4))
-
-
-def make_medium(parameters: Mapping[str, str]) -> Seat:
-    """Sees further what can become of towers, and minds what the others build; one turn at a time."""
-    Parameters("medium", parameters).done()
-    return Seat("medium", GreedyBot(TaktoriLore, slack=0.2))
-
-
-def make_hard(parameters: Mapping[str, str]) -> Seat:
-    """Looks ahead as far as its nodes go."""
-    Parameters("hard", parameters).done()
-    search = AlphaBetaBot(partial(TaktoriLore, width=8), slack=0.1)
-    plan = AlphaBetaBot(PlanningLore, depth=1, slack=0.1)
-    return Seat("hard", HardBot(search, plan), nodes=120)
-
-
 def make_alphabeta(parameters: Mapping[str, str]) -> Seat:
     """`alphabeta:depth=2,width=6`."""
     given = Parameters("alphabeta", parameters)
@@ -258,19 +238,20 @@ def make_alphabeta(parameters: Mapping[str, str]) -> Seat:
     return Seat(f"alphabeta:depth={depth},width={width}", bot)
 
 
-def make_mcts(parameters: Mapping[str, str]) -> Seat:
-    """`mcts:iterations=100,c=0.5`: tree search that values positions instead of playing them out."""
-    given = Parameters("mcts", parameters)
-    iterations = given.whole("iterations", 100)
-    explore = given.number("c", 0.5)
-    given.done()
-    return Seat(f"mcts:iterations={iterations},c={explore:g}", MctsBot(TaktoriLore, explore), nodes=iterations)
-
-
 BOTS: dict[str, BotMaker] = {
-    "easy": make_easy,
-    "medium": make_medium,
-    "hard": make_hard,
+    # Closes what it can and builds a little, one turn at a time, without a look at the others.
+    "easy": level("easy", GreedyBot(partial(TaktoriLore, taste=EASY, width=4), slack=0.4, blunder=BLUNDER)),
+    # Sees further what can become of towers, and minds what the others build; one turn at a time.
+    "medium": level("medium", GreedyBot(TaktoriLore, slack=0.2, blunder=BLUNDER)),
+    # Looks ahead as far as its nodes go.
+    "hard": level(
+        "hard",
+        HardBot(
+            search=AlphaBetaBot(partial(TaktoriLore, width=8), slack=0.1),
+            plan=AlphaBetaBot(PlanningLore, depth=1, slack=0.1),
+        ),
+        nodes=120,
+    ),
     "alphabeta": make_alphabeta,
-    "mcts": make_mcts,
+    "mcts": mcts(TaktoriLore, iterations=100, explore=0.5),
 }

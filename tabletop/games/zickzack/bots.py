@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from tabletop.bots import BotMaker, Seat, Situation
+from tabletop.bots import BotMaker, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.budget import Budget, Thought
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.lore import pick
-from tabletop.bots.mcts import MctsBot
-from tabletop.bots.parameters import Parameters
+from tabletop.bots.specs import alphabeta, level, mcts
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY, Move
 from tabletop.games.zickzack.board import Place, Placement
@@ -242,52 +241,15 @@ def _ending(value: int) -> str:
     return f"it ends {abs(value)} points {'ahead' if value > 0 else 'behind'}"
 
 
-def make_easy(parameters: Mapping[str, str]) -> Seat:
-    """Looks one move ahead: fills fields, and leaves none to be filled if it can."""
-    Parameters("easy", parameters).done()
-    return Seat("easy", GreedyBot(ZickzackLore, slack=0.5))
-
-
-def make_medium(parameters: Mapping[str, str]) -> Seat:
-    """Searches a little."""
-    Parameters("medium", parameters).done()
-    return Seat("medium", AlphaBetaBot(ZickzackLore, slack=0.5, blunder=BLUNDER), nodes=600)
-
-
-def make_hard(parameters: Mapping[str, str]) -> Seat:
-    """Searches deeper, and is exact in the endgame."""
-    Parameters("hard", parameters).done()
-    return Seat("hard", EndgameBot(AlphaBetaBot(ZickzackLore, slack=0.25)), nodes=40_000)
-
-
-def make_exact(parameters: Mapping[str, str]) -> Seat:
-    """Solves every position; with a budget that is too small it searches with what is left."""
-    Parameters("exact", parameters).done()
-    return Seat("exact", EndgameBot(AlphaBetaBot(ZickzackLore), most_free=1000))
-
-
-def make_alphabeta(parameters: Mapping[str, str]) -> Seat:
-    """`alphabeta:depth=4`."""
-    given = Parameters("alphabeta", parameters)
-    depth = given.whole("depth", 4)
-    given.done()
-    return Seat(f"alphabeta:depth={depth}", AlphaBetaBot(ZickzackLore, depth=depth, blunder=BLUNDER))
-
-
-def make_mcts(parameters: Mapping[str, str]) -> Seat:
-    """`mcts:iterations=2000,c=0.7`."""
-    given = Parameters("mcts", parameters)
-    iterations = given.whole("iterations", 2000)
-    explore = given.number("c", 0.7)
-    given.done()
-    return Seat(f"mcts:iterations={iterations},c={explore:g}", MctsBot(ZickzackLore, explore), nodes=iterations)
-
-
 BOTS: dict[str, BotMaker] = {
-    "easy": make_easy,
-    "medium": make_medium,
-    "hard": make_hard,
-    "exact": make_exact,
-    "alphabeta": make_alphabeta,
-    "mcts": make_mcts,
+    # Looks one move ahead: fills fields, and leaves none to be filled if it can.
+    "easy": level("easy", GreedyBot(ZickzackLore, slack=0.5, blunder=BLUNDER)),
+    # Searches a little.
+    "medium": level("medium", AlphaBetaBot(ZickzackLore, slack=0.5, blunder=BLUNDER), nodes=600),
+    # Searches deeper, and is exact in the endgame.
+    "hard": level("hard", EndgameBot(AlphaBetaBot(ZickzackLore, slack=0.25)), nodes=40_000),
+    # Solves every position; with a budget that is too small it searches with what is left.
+    "exact": level("exact", EndgameBot(AlphaBetaBot(ZickzackLore), most_free=1000)),
+    "alphabeta": alphabeta(ZickzackLore, BLUNDER),
+    "mcts": mcts(ZickzackLore, iterations=2000, explore=0.7),
 }
