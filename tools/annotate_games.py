@@ -32,7 +32,7 @@ def annotated(name: str) -> str:
     while match.outcome is None:
         seat = seats[match.to_move - 1]
         thought = seat.bot.think(situation(match, SEED), seat.budget())
-        value = f"{thought.value:+.2f}: " if thought.value is not None else ""
+        value = f"{thought.spell(thought.value)}: " if thought.value is not None else ""
         reasons[len(match.plies)] = f"{value}{thought.why}".replace("#", "")
         match.play(thought.move)
         match.settle()
@@ -43,7 +43,7 @@ def annotated(name: str) -> str:
             lines[number] = f"{lines[number]:<44}# {reasons[number]}"
     winners = " ".join(match.player_name(player) for player in match.outcome.winners) or "nobody"
     title = f"# A game of {game.title} between bots of level {' and '.join(levels)}, with what each thought:\n"
-    title += "# the value of the move to its player, in the bot's own measure, and what speaks for it.\n"
+    title += "# the value of the move to its player, a lead or a chance to win, and what speaks for it.\n"
     return title + head + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
 
 

@@ -12,7 +12,8 @@ from importlib import import_module
 from random import Random
 from typing import Protocol, runtime_checkable
 
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
+from tabletop.bots.thought import Thought
 from tabletop.errors import WrongUse
 from tabletop.game import Game, Move, Setup, State
 from tabletop.match import Match, Ply

@@ -13,8 +13,9 @@ from math import inf
 from typing import Generic
 
 from tabletop.bots import Situation
-from tabletop.bots.budget import Budget, Thought
-from tabletop.bots.lore import DECIDED, Lore, LoreMaker, P, T, drags_on, pick, wins_at_once
+from tabletop.bots.budget import Budget
+from tabletop.bots.lore import Lore, LoreMaker, P, T, drags_on, pick, wins_at_once
+from tabletop.bots.thought import DECIDED, Thought
 from tabletop.game import NOBODY, Move
 
 DEEPEST = 60

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tabletop.bots import Judge, Seat, Situation, make_seat, situation
-from tabletop.bots.budget import Thought
+from tabletop.bots import Judge, Seat, make_seat, situation
+from tabletop.bots.thought import Thought
 from tabletop.game import CHANCE, Move
 from tabletop.match import Match
 
 ADVISER = "hard"
 BOT_SEED = 1
+LINES = 3
+"""Moves that a hint tells of."""
 
 
 @dataclass(frozen=True)
 class Remark:
-    """What is to be said of a move that was played.
-
-    `value` and `best_value` are in the game's own measure, for the player who moved; None
-    where the bot cannot compare.
-    """
+    """What is to be said of a move that was played."""
 
     ply: int
     """Counted from 1, outcomes of chance included."""
     player: int
     move: Move
     value: float | None
-    best: Move
-    best_value: float | None
-    why: str
-    """What speaks for the best move."""
+    """In the measure of the thought, for the player who moved; None where the bot cannot compare."""
+    best: Thought
+    """What the adviser would have done; its value was found by looking as deep as for the move's."""
     is_blunder: bool
 
 
@@ -41,11 +38,11 @@ def hint(match: Match, adviser: Seat | None = None, nodes: int | None = None, se
     thought = seat.bot.think(asked, seat.budget(nodes, seconds))
     if not isinstance(seat.bot, Judge):
         return thought
-    best = seat.bot.judge(asked, seat.budget(nodes, seconds))
-    if thought.move not in dict(best):
-        return thought
-    ranked = tuple(sorted(best, key=lambda pair: pair[0] != thought.move))
-    return Thought(thought.move, ranked[0][1], thought.why, thought.nodes, ranked)
+    best = seat.bot.judge(asked, seat.budget(nodes, seconds), lines=LINES)
+    value = dict(best).get(thought.move, thought.value)
+    assert value is not None, "who judges moves has a value for the own one"
+    others = [pair for pair in best if pair[0] != thought.move]
+    return replace(thought, value=value, ranked=((thought.move, value), *others[: LINES - 1]))
 
 
 def analyze(
@@ -70,20 +67,10 @@ def _remark(
     asked = situation(match, BOT_SEED)
     thought = seat.bot.think(asked, seat.budget(nodes, seconds))
     if thought.move == move:
-        return Remark(ply, player, move, thought.value, move, thought.value, thought.why, False)
-    value, best_value = _compare(asked, seat, move, thought, nodes, seconds)
-    blunder = False
-    if isinstance(seat.bot, Judge) and value is not None and best_value is not None:
-        blunder = best_value - value >= seat.bot.blunder
-    return Remark(ply, player, move, value, thought.move, best_value, thought.why, blunder)
-
-
-def _compare(
-    asked: Situation, seat: Seat, move: Move, thought: Thought, nodes: int | None, seconds: float | None
-) -> tuple[float | None, float | None]:
-    """What the move and the bot's own choice are worth."""
-    if isinstance(seat.bot, Judge):
-        budget = seat.budget(nodes, seconds)
-        values = dict(seat.bot.judge(asked, budget, (move, thought.move)))
-        return values.get(move), values.get(thought.move)
-    return dict(thought.ranked).get(move), thought.value
+        return Remark(ply, player, move, thought.value, thought, False)
+    if not isinstance(seat.bot, Judge):
+        return Remark(ply, player, move, dict(thought.ranked).get(move), thought, False)
+    values = dict(seat.bot.judge(asked, seat.budget(nodes, seconds), (move, thought.move)))
+    value, best_value = values[move], values[thought.move]
+    best = replace(thought, value=best_value)
+    return Remark(ply, player, move, value, best, best_value - value >= seat.bot.blunder)

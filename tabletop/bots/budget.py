@@ -8,26 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event
 
+from tabletop.bots.thought import Thought
 from tabletop.errors import WrongUse
-from tabletop.game import Move
 
 CLOCK_EVERY = 64
 """Nodes between two looks at the clock."""
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a bot has found: its move, the move's value if it has one, and why, in a sentence.
-
-    `value` is in the game's own measure for the player to move. `ranked` holds the best
-    moves with their values, best first, where the bot compares several.
-    """
-
-    move: Move
-    value: float | None = None
-    why: str = ""
-    nodes: int = 0
-    ranked: tuple[tuple[Move, float], ...] = ()
 
 
 @dataclass

@@ -8,8 +8,9 @@ from math import inf
 from typing import Generic
 
 from tabletop.bots import Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.lore import Lore, LoreMaker, P, T, drags_on, pick, wins_at_once
+from tabletop.bots.thought import Thought
 from tabletop.game import Move
 
 

@@ -18,10 +18,6 @@ P = TypeVar("P")
 T = TypeVar("T")
 """A turn as the search sees it."""
 
-DECIDED = 900.0
-"""A value this high is a game won for certain, its negative one lost; where a game counts in points, no value is."""
-
-
 PATIENCE = 100
 """Turns after which bots play without dice: a game that gets nowhere then comes round to a repetition and ends."""
 

@@ -7,13 +7,14 @@ which costs nothing here, because there are no cut-offs to lose.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import Generic
 
 from tabletop.bots import Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.lore import P, PlayoutLore, PlayoutLoreMaker, T
+from tabletop.bots.thought import Thought
 from tabletop.game import NOBODY, Move
 
 REPORT_EVERY = 500
@@ -40,32 +41,20 @@ class _Place(Generic[P, T]):
 
 
 class Mcts(Generic[P, T]):
-    """One search. Turns are tried in the lore's order, the more of them the oftener a position is visited.
+    """One search. Turns are tried in the lore's order, a new one at every visit until all were."""
 
-    `width` turns are tried at once, and `widen` times the root of the visits later.
-    """
-
-    def __init__(
-        self,
-        lore: PlayoutLore[P, T],
-        situation: Situation,
-        explore: float,
-        width: int,
-        widen: float,
-    ) -> None:
+    def __init__(self, lore: PlayoutLore[P, T], situation: Situation, explore: float) -> None:
         self.lore = lore
         self.dice = situation.dice
         self.players = situation.setup.players
         self.explore = explore
-        self.width = width
-        self.widen = widen
         self.root = self._place(lore.root)
 
-    def run(self, budget: Budget) -> None:
-        """Play games out until the budget is used up; one at least."""
+    def run(self, budget: Budget, least: int = 1) -> None:
+        """Play games out until the budget is used up; `least` in any case."""
         while True:
             self._once()
-            if not budget.spend():
+            if not budget.spend() and self.root.visits >= least:
                 return
             if budget.report and self.root.visits % REPORT_EVERY == 0:
                 budget.tell(self.thought())
@@ -81,7 +70,7 @@ class Mcts(Generic[P, T]):
         turns = self.root.turns or ()
         ranked = [(self.lore.move(turns[index]), value) for index, value in self.ranked()[:3]]
         move, value = ranked[0]
-        return Thought(move, value, nodes=self.root.visits, ranked=tuple(ranked))
+        return Thought(move, value, nodes=self.root.visits, ranked=tuple(ranked), in_chances=True)
 
     def _place(self, position: P) -> _Place[P, T]:
         return _Place(position, self.lore.to_move(position), self.players)
@@ -95,7 +84,7 @@ class Mcts(Generic[P, T]):
             if not place.turns:
                 break
             tried = len(place.children)
-            if tried < min(len(place.turns), self.width + int(self.widen * sqrt(place.visits))):
+            if tried < len(place.turns):
                 child = self._place(self.lore.after(place.position, place.turns[tried]))
                 place.children.append(child)
                 path.append(child)
@@ -126,8 +115,6 @@ class MctsBot(Generic[P, T]):
 
     lore: PlayoutLoreMaker[P, T]
     explore: float = 0.7
-    width: int = 1_000_000
-    widen: float = 0.0
     blunder: float = 0.25
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
@@ -135,8 +122,7 @@ class MctsBot(Generic[P, T]):
         search = self._search(situation)
         search.run(budget)
         thought = search.thought()
-        why = search.lore.why(thought.move)
-        return Thought(thought.move, thought.value, why, thought.nodes, thought.ranked)
+        return replace(thought, why=search.lore.why(thought.move))
 
     def judge(
         self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
@@ -146,10 +132,10 @@ class MctsBot(Generic[P, T]):
         if moves:
             search.root.turns = [search.lore.turn(move) for move in moves]
             lines = len(moves)
-        search.run(budget)
+        search.run(budget, least=len(moves))
         ranked = sorted(search.ranked()[:lines], key=lambda pair: -pair[1])
         turns = search.root.turns or ()
         return tuple((moves[index] if moves else search.lore.move(turns[index]), value) for index, value in ranked)
 
     def _search(self, situation: Situation) -> Mcts[P, T]:
-        return Mcts(self.lore(situation), situation, self.explore, self.width, self.widen)
+        return Mcts(self.lore(situation), situation, self.explore)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from tabletop.bots import Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
+from tabletop.bots.thought import Thought
 from tabletop.game import Draft, Node
 
 

@@ -10,6 +10,7 @@ from tabletop.bots import Judge
 from tabletop.bots.analysis import ADVISER, Remark, analyze
 from tabletop.bots.budget import parse_seconds
 from tabletop.cli.common import json_option, nth_game, out, out_json, style_for, style_options
+from tabletop.cli.hint import thought_line
 from tabletop.match import Match
 from tabletop.players import close_seat, open_seat
 from tabletop.replay import replayed
@@ -58,16 +59,13 @@ def analyze_command(
 
 
 def _line(match: Match, remark: Remark) -> str:
-    spelt = match.game.format_move
+    spelt, best = match.game.format_move, remark.best
     text = f"{remark.ply:>3}. {match.player_name(remark.player)}: {spelt(remark.move)}"
     if remark.value is not None:
-        text += f" ({remark.value:+.2f})"
+        text += f" ({best.spell(remark.value)})"
     if not remark.is_blunder:
         return text
-    better = f"     ?? better: {spelt(remark.best)}"
-    if remark.best_value is not None:
-        better += f" ({remark.best_value:+.2f})"
-    return f"{text}\n{better}" + (f": {remark.why}" if remark.why else "")
+    return f"{text}\n     ?? better: {thought_line(match.game, best)}"
 
 
 def _facts(match: Match, remark: Remark) -> dict[str, Any]:
@@ -76,8 +74,8 @@ def _facts(match: Match, remark: Remark) -> dict[str, Any]:
         "player": match.player_name(remark.player),
         "move": match.game.format_move(remark.move),
         "value": remark.value,
-        "best": match.game.format_move(remark.best),
-        "best_value": remark.best_value,
-        "why": remark.why,
+        "best": match.game.format_move(remark.best.move),
+        "best_value": remark.best.value,
+        "why": remark.best.why,
         "blunder": remark.is_blunder,
     }

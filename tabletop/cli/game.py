@@ -33,6 +33,7 @@ ELSEWHERE = {
         "engine_command",
         "Speak the engine protocol (UGI) on standard input and output.",
     ),
+    "hint": ("tabletop.cli.hint", "hint_command", "Say which moves are best, what they are worth, and why."),
     "run": ("tabletop.cli.files", "run_command", "Run move files of this game."),
     "rules": ("tabletop.cli.rules", "rules_command", "Read the rules, one rule, or what they say of a word."),
 }

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from tabletop.bots import Seat, Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
+from tabletop.bots.thought import Thought
 from tabletop.engine import word_of
 from tabletop.errors import EngineFailed, TabletopError, WrongUse
 from tabletop.game import Game, Setup

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from threading import Lock, Thread
 
 from tabletop.bots import make_seat, makers, situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
+from tabletop.bots.thought import Thought
 from tabletop.engine.protocol import Go, Protocol
 from tabletop.errors import TabletopError
 

@@ -204,7 +204,7 @@ def thinking_line(session: Session, thinking: Thinking) -> str:
     line = f"{who} thinks, {thinking.elapsed():.1f} s"
     best = thinking.best
     if best is not None:
-        value = f" ({best.value:+.3g})" if best.value is not None else ""
+        value = f" ({best.spell(best.value)})" if best.value is not None else ""
         line += f"; so far {session.game.format_move(best.move)}{value}"
     return line + ("; asked to move now" if thinking.is_stopped else "; Ctrl-C: now")
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from tabletop.bots import LEVELS, Seat, make_seat, makers, situation
 from tabletop.bots.analysis import hint
-from tabletop.bots.budget import Thought
+from tabletop.bots.thought import Thought
 from tabletop.chance import roll
 from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, Game, Setup, State, View
@@ -270,13 +270,12 @@ class Session:
             return refusal(f"No advice: {_first_line(thinking.error or WrongUse('none was found'))}.")
         thought, form = thinking.result, self.game.format_move
         ranked = [(move, value) for move, value in thought.ranked if move != thought.move][:2]
-        worth = dict(thought.ranked).get(thought.move, thought.value)
-        if worth is not None:
-            ranked.insert(0, (thought.move, worth))
+        if thought.value is not None:
+            ranked.insert(0, (thought.move, thought.value))
         best = form(thought.move)
         lines = [f"Hint: {best}." + (f" {_sentence(thought.why)}" if thought.why else "")]
         if ranked:
-            lines.append("Values: " + "; ".join(f"{form(move)} {value:+.3g}" for move, value in ranked) + ".")
+            lines.append("Values: " + "; ".join(f"{form(move)} {thought.spell(value)}" for move, value in ranked) + ".")
         return news(*lines)
 
     # Going back and forth.

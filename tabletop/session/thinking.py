@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, fields
 from threading import Event, Thread
 
 from tabletop.bots import Seat
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
+from tabletop.bots.thought import Thought
 
 Job = Callable[["Thinking"], Thought]
 """What is to be thought about; it gives every seat it asks to `Thinking.watched`."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
-from helpers import GAMES, new_match, play_randomly, random_match, tabletop
+from helpers import GAMES, ROOT, new_match, play_randomly, random_match, tabletop
 
 from tabletop.agreement import agree
 from tabletop.bots import LEVELS, Judge, make_seat
 from tabletop.bots.analysis import Remark, analyze, hint
+from tabletop.bots.thought import Thought
 from tabletop.games import load
 from tabletop.games.zickzack.rules import Zickzack
 from tabletop.games.zickzack.solver import solve
@@ -59,10 +61,10 @@ def test_planted_blunders_of_zickzack_are_found(planted: tuple[int, ...]) -> Non
     assert blunders(remarks) == expected
     for remark in remarks:
         if remark.is_blunder:
-            assert remark.best != remark.move
-            assert remark.value is not None and remark.best_value is not None
-            assert remark.best_value - remark.value >= 6
-            assert remark.why
+            assert remark.best.move != remark.move
+            assert remark.value is not None and remark.best.value is not None
+            assert remark.best.value - remark.value >= 6
+            assert remark.best.why
 
 
 def test_planted_blunders_of_fem_are_found() -> None:
@@ -75,9 +77,9 @@ def test_planted_blunders_of_fem_are_found() -> None:
     )
     remarks = list(analyze(match, nodes=150))
     assert blunders(remarks) == [1, 2]
-    assert match.game.format_move(remarks[1].best) == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
-    assert remarks[0].why == "stops the loop that a tower on c3 would close"
-    assert remarks[1].why == "closes a loop and wins"
+    assert match.game.format_move(remarks[1].best.move) == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
+    assert remarks[0].best.why == "stops the loop that a tower on c3 would close"
+    assert remarks[1].best.why == "closes a loop and wins"
     assert [remark.player for remark in remarks] == [2, 1, 2]
 
 
@@ -85,7 +87,7 @@ def test_planted_blunders_of_taktori_are_found() -> None:
     square = "x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x3,2,x2 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 1"
     remarks = list(analyze(played("taktori", square, "place on i9"), nodes=30))
     assert blunders(remarks) == [1]
-    assert remarks[0].why == "closes polygons for 4 points"
+    assert remarks[0].best.why == "closes polygons for 4 points"
     assert blunders(list(analyze(played("taktori", square, "bridge c1-c3"), nodes=30))) == []
 
 
@@ -132,10 +134,10 @@ def test_the_command_marks_blunders_and_says_what_is_better(tmp_path: Path) -> N
     done = tabletop("analyze", str(path), "--nodes", "150")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("  1. blue: place on e5 (-")
+    assert lines[0].startswith("  1. blue: place on e5 (lost)")
     assert lines[1].startswith("     ?? better: place on ")
     assert lines[1].endswith(": stops the loop that a tower on c3 would close")
-    assert "?? better: place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3 (+999.00): closes a loop and wins" in lines[3]
+    assert "?? better: place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3 (won): closes a loop and wins" in lines[3]
     assert lines[4] == "2 moves, 2 of them blunders in the eyes of `hard`."
 
 
@@ -155,3 +157,38 @@ def test_the_command_does_not_pretend_where_a_bot_cannot_judge(tmp_path: Path) -
     path.write_text(FOOLISH)
     done = tabletop("analyze", str(path), "--bot", "random")
     assert done.stdout.endswith("`random` cannot say what a move of others is worth, so no blunders are marked.\n")
+
+
+def test_the_hint_command_names_the_best_moves_with_values_and_a_reason() -> None:
+    position = ("--position", "x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 1")
+    done = tabletop("fem", "hint", *position, "--nodes", "100")
+    assert done.stdout == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3 (won): closes a loop and wins\n"
+    facts = json.loads(tabletop("fem", "hint", *position, "--json").stdout)
+    assert facts["best"][0]["move"] == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
+    assert facts["why"] == "closes a loop and wins" and facts["nodes"] > 0
+    chances = tabletop("mikado", "hint", "--seed", "3", "--players", "2").stdout.splitlines()
+    assert len(chances) == 3
+    assert all(re.search(r"\(\d+\.\d%\)", line) for line in chances)
+
+
+def test_the_hint_command_refuses_where_nobody_is_to_choose(tmp_path: Path) -> None:
+    over = tabletop("zickzack", "hint", "--file", str(ROOT / "examples" / "zickzack-bots.moves"))
+    assert over.returncode == 2 and "the game is over" in over.stderr
+    touched = tmp_path / "touched.moves"
+    touched.write_text("Game: takami\nModel: referee\n\npull B4\n")
+    waiting = tabletop("takami", "hint", "--file", str(touched))
+    assert waiting.returncode == 2 and "what came of the last move" in waiting.stderr
+    unknown = tabletop("fem", "hint", "--bot", "clever")
+    assert unknown.returncode == 2 and "has no bot 'clever'" in unknown.stderr
+
+
+def test_values_are_spelt_as_leads_chances_or_the_end() -> None:
+    lead, chance = Thought("move"), Thought("move", in_chances=True)
+    assert [lead.spell(value) for value in (2.5, -0.125, 3.0, 998.0, -1000.0)] == [
+        "+2.5",
+        "-0.125",
+        "+3",
+        "won",
+        "lost",
+    ]
+    assert [chance.spell(value) for value in (0.5, 0.0, 1.0)] == ["50.0%", "0.0%", "100.0%"]

@@ -125,15 +125,17 @@ def test_judges_value_every_step_that_is_a_move(name: str, table: dict[str, Any]
     if match.outcome:
         return
     moves = list(itertools.islice(match.state.legal_moves(), 0, 900, 30))
-    judges = [seat for level in LEVELS if isinstance((seat := make_seat(match.game, level)).bot, Judge)]
-    assert "hard" in [seat.spec for seat in judges]
-    for seat in judges:
-        assert isinstance(seat.bot, Judge)
-        judged = seat.bot.judge(situation(match, 1), seat.budget(nodes=NODES), moves)
+    judges = {
+        bot: seat.bot for bot in makers(match.game) if isinstance((seat := make_seat(match.game, bot)).bot, Judge)
+    }
+    assert "hard" in judges
+    for bot in judges.values():
+        judged = bot.judge(situation(match, 1), Budget(NODES), moves)
         assert sorted(map(str, dict(judged))) == sorted(map(str, moves))
         values = [value for _, value in judged]
         assert values == sorted(values, reverse=True)
-        assert len(seat.bot.judge(situation(match, 1), seat.budget(nodes=NODES), lines=1)) == 1
+        assert len(bot.judge(situation(match, 1), Budget(1), moves)) == len(moves)
+        assert len(bot.judge(situation(match, 1), Budget(NODES), lines=1)) == 1
 
 
 SCRIPT = """

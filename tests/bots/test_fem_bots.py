@@ -11,7 +11,7 @@ from helpers import new_match, play_randomly
 
 from tabletop.bots import make_seat
 from tabletop.bots.budget import Budget
-from tabletop.bots.lore import DECIDED
+from tabletop.bots.thought import DECIDED
 from tabletop.games import load
 from tabletop.games.fem.bots import FemLore
 from tabletop.games.fem.rules import State, Variant

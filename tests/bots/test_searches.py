@@ -11,11 +11,12 @@ from bots.toy import Noughts, NoughtsLore, ask, ask_about
 
 from tabletop.bots import Judge
 from tabletop.bots.alphabeta import AlphaBeta, AlphaBetaBot
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import DECIDED, PATIENCE, chance_of, pick
+from tabletop.bots.lore import PATIENCE, chance_of, pick
 from tabletop.bots.mcts import MctsBot
 from tabletop.bots.parameters import Parameters
+from tabletop.bots.thought import DECIDED, Thought
 from tabletop.errors import WrongUse
 from tabletop.game import NOBODY
 

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tabletop.bots import Bot, Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.lore import pick
+from tabletop.bots.thought import Thought
 from tabletop.game import NOBODY, Setup
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

@@ -15,8 +15,8 @@ from mikado.hand_made import numbers, refereed, rolled, say, state_of
 from tabletop.agreement import agree
 from tabletop.bots import Judge, Situation, make_seat, situation
 from tabletop.bots.analysis import analyze, hint
-from tabletop.bots.budget import Thought
 from tabletop.bots.standing import win_chances
+from tabletop.bots.thought import Thought
 from tabletop.chance import Rolls
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY

@@ -11,7 +11,7 @@ import pytest
 from session.kit import GAMES, any_move, plain_moves, script, sit, think
 
 from tabletop import storage
-from tabletop.bots.budget import Thought
+from tabletop.bots.thought import Thought
 from tabletop.record import parse_records
 from tabletop.replay import replayed
 from tabletop.session.commands import COMMANDS

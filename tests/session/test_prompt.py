@@ -16,8 +16,9 @@ from prompt_toolkit.output import DummyOutput
 from session.kit import GAMES, plain_moves, script, sit
 
 from tabletop.bots import Seat, Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.randombot import RandomBot
+from tabletop.bots.thought import Thought
 from tabletop.session.prompt import Choice, _Desk, choose
 from tabletop.session.session import Session
 from tabletop.style import Style

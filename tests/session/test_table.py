@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tabletop.agreement import agree
 from tabletop.bots import Seat
-from tabletop.bots.budget import Thought
 from tabletop.bots.randombot import RandomBot
+from tabletop.bots.thought import Thought
 from tabletop.errors import UnreadableFile
 from tabletop.game import Outcome
 from tabletop.games import load

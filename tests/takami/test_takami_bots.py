@@ -11,7 +11,8 @@ from takami.takami_table import heap_of, play, state_of, table
 from tabletop.agreement import agree
 from tabletop.bots import Judge, make_seat, situation
 from tabletop.bots.analysis import analyze
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
+from tabletop.bots.thought import Thought
 from tabletop.games import load
 from tabletop.games.takami.bot_worth import Change, WinChance, points_worth
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
@@ -183,7 +184,7 @@ def test_planted_blunders_are_found_and_no_others() -> None:
     assert kept and red
     remarks = [remark for remark in analyze(match) if remark.is_blunder]
     assert [remark.ply for remark in remarks] == planted
-    assert all(remark.best != remark.move and remark.why for remark in remarks)
+    assert all(remark.best.move != remark.move and remark.best.why for remark in remarks)
 
 
 def test_a_probe_is_worth_what_may_follow_it() -> None:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from tabletop.bots import BotMaker, Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.specs import level
 from tabletop.bots.standing import win_chances
+from tabletop.bots.thought import Thought
 from tabletop.games.mikado.discs import NAMES
 from tabletop.games.mikado.hands import PENALTY
 from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
@@ -52,8 +53,8 @@ class HandBot:
         outlook = Outlook(state)
         budget.spend(len(outlook.kinds))
         if state.is_alone:
-            return _thought(outlook, _ranked_alone(outlook, self.patience), budget)
-        return _thought(outlook, self._ranked(outlook), budget)
+            return _thought(outlook, _ranked_alone(outlook, self.patience), budget, in_chances=True)
+        return _thought(outlook, self._ranked(outlook), budget, in_chances=False)
 
     def _ranked(self, outlook: Outlook) -> Ranked:
         state, own = outlook.state, outlook.state.player - 1
@@ -82,7 +83,7 @@ class WaitingBot:
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal move."""
         outlook = Outlook(cast(State, situation.state))
-        return _thought(outlook, self._ranked(outlook, budget, ()), budget)
+        return _thought(outlook, self._ranked(outlook, budget, ()), budget, in_chances=True)
 
     def judge(
         self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
@@ -102,9 +103,9 @@ class WaitingBot:
         return _sorted([(move, game.chance(move)) for move in wanted])
 
 
-def _thought(outlook: Outlook, ranked: Ranked, budget: Budget) -> Thought:
+def _thought(outlook: Outlook, ranked: Ranked, budget: Budget, in_chances: bool) -> Thought:
     move, value = ranked[0]
-    return Thought(move, value, _why(outlook, move), budget.spent, tuple(ranked[:LINES]))
+    return Thought(move, value, _why(outlook, move), budget.spent, tuple(ranked[:LINES]), in_chances)
 
 
 def _sorted(ranked: Ranked) -> Ranked:

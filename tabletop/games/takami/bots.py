@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.bots import BotMaker, Situation
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.specs import level
+from tabletop.bots.thought import Thought
 from tabletop.game import Move
 from tabletop.games.takami.bot_plan import Option, Planner
 from tabletop.games.takami.bot_worth import WinChance, points_worth
@@ -35,7 +36,7 @@ class CarefulBot:
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal step. The budget is counted, but every option is looked at."""
         state = _state(situation)
-        return _thought(state, self._options(state, budget), budget)
+        return _thought(state, self._options(state, budget), budget, in_chances=False)
 
     def judge(
         self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
@@ -66,7 +67,7 @@ class FarsightedBot:
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """A legal step; once the budget is used up, the rest is not looked into."""
         state = _state(situation)
-        return _thought(state, self._looked_into(state, budget), budget)
+        return _thought(state, self._looked_into(state, budget), budget, in_chances=True)
 
     def judge(
         self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
@@ -109,9 +110,9 @@ def _values(options: list[Option], lines: int) -> tuple[tuple[Move, float], ...]
     return tuple((option.move, option.value) for option in ranked[:lines])
 
 
-def _thought(state: TakamiState, options: list[Option], budget: Budget) -> Thought:
+def _thought(state: TakamiState, options: list[Option], budget: Budget, in_chances: bool) -> Thought:
     best = max(options, key=lambda option: option.value)
-    return Thought(best.move, best.value, _why(state, best), budget.spent, _values(options, LINES))
+    return Thought(best.move, best.value, _why(state, best), budget.spent, _values(options, LINES), in_chances)
 
 
 def _why(state: TakamiState, option: Option) -> str:

@@ -21,11 +21,12 @@ from random import Random
 
 from tabletop.bots import BotMaker, Seat, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.lore import chance_of, drags_on
 from tabletop.bots.parameters import Parameters
 from tabletop.bots.specs import level, mcts
+from tabletop.bots.thought import Thought
 from tabletop.game import NOBODY, Move
 from tabletop.games.taktori.rules import State
 from tabletop.games.taktori.workspace import FIELDS, Option, Side, Taste, best_last, bridged, rounds_left, worth

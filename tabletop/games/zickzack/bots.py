@@ -9,10 +9,11 @@ from random import Random
 
 from tabletop.bots import BotMaker, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
-from tabletop.bots.budget import Budget, Thought
+from tabletop.bots.budget import Budget
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.lore import pick
 from tabletop.bots.specs import alphabeta, level, mcts
+from tabletop.bots.thought import Thought
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY, Move
 from tabletop.games.zickzack.board import Place, Placement
