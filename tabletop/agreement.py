@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from tabletop.errors import WrongUse, shorten
 from tabletop.game import Game, Setup
+from tabletop.number import whole_number
 from tabletop.option import parse_options
+from tabletop.record import can_stand_in_header
 
 _NAME = re.compile(r"[^\W_][\w.'-]*")
 LARGEST_SEED = 2**63 - 1
@@ -26,9 +28,9 @@ def agree(
 ) -> Setup:
     """A setup in which everything fits together; raises WrongUse or UnreadableModel with what does not."""
     fewest, most = game.players
-    count = players or len(names) or fewest
-    if names and players and len(names) != players:
-        raise WrongUse(f"{players} players, but {len(names)} names: {' '.join(names)}")
+    count = players if players is not None else len(names) or fewest
+    if names and len(names) != count:
+        raise WrongUse(f"{count} players, but {len(names)} names: {' '.join(names)}")
     if not fewest <= count <= most:
         wish = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise WrongUse(f"{game.title} is for {wish} players, not {count}")
@@ -44,7 +46,7 @@ def agree(
         raise WrongUse(f"{game.title} has no chance in it, so there is no model to choose")
     words = list(options)
     for word in [*words, model or ""]:
-        if not word.isprintable() or "#" in word or '"' in word:
+        if not can_stand_in_header(word) or '"' in word:
             raise WrongUse(f"{shorten(word)!r} cannot stand in a move file: it has a hash, a quote or an odd character")
     return Setup(
         players=count,
@@ -78,6 +80,7 @@ def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float
 
 def parse_seed(text: str) -> int:
     """The seed that the text says; raises WrongUse."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 19):
+    seed = whole_number(text, digits=19)
+    if seed is None:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {shorten(text)!r}")
-    return int(text)
+    return seed

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tabletop.errors import WrongUse, shorten
+from tabletop.number import whole_number
 
 OptionValue = bool | int | str
 
@@ -36,9 +37,10 @@ class Option:
                 raise WrongUse(f"option {self.name} is on or off, not {shorten(text)!r}")
             value = low in _YES
         elif isinstance(self.default, int):
-            if not (text.isascii() and text.isdigit() and len(text) < 10):
+            number = whole_number(text)
+            if number is None:
                 raise WrongUse(f"option {self.name} takes a number, not {shorten(text)!r}")
-            value = int(text)
+            value = number
             if value < self.minimum or value in self.excluded:
                 raise WrongUse(f"option {self.name} cannot be {value}: {self.help}")
         if self.choices and value not in self.choices:
@@ -71,6 +73,11 @@ def split_options(text: str) -> list[str]:
     return [quoted or bare for quoted, bare in _WORD.findall(text)]
 
 
+def join_options(words: Iterable[str]) -> str:
+    """Words of options as one line; `split_options` takes it apart again."""
+    return " ".join(f'"{word}"' if " " in word else word for word in words)
+
+
 def format_options(options: tuple[Option, ...], values: Mapping[str, OptionValue]) -> str:
     """The options that are not at their defaults, as `split_options` and `parse_options` read them."""
     words: list[str] = []
@@ -82,4 +89,4 @@ def format_options(options: tuple[Option, ...], values: Mapping[str, OptionValue
             words.append(option.name if value else f"{option.name}=off")
         else:
             words.append(f"{option.name}={value}")
-    return " ".join(f'"{word}"' if " " in word else word for word in words)
+    return join_options(words)

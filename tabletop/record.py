@@ -182,6 +182,11 @@ def parse_expectation(text: str) -> Expectation:
     return Expectation(what, words)
 
 
+def can_stand_in_header(text: str) -> bool:
+    """Whether a header's value is read back as it is: a hash would begin a comment, odd characters are refused."""
+    return text.isprintable() and "#" not in text
+
+
 def format_record(headers: Iterable[Header], lines: Iterable[Line]) -> str:
     """The text of a move file with one game; parse_records reads it back."""
     arrows = {kind: f"{arrow} " for arrow, kind in ARROWS.items()}

@@ -66,15 +66,12 @@ def open_match(record: Record) -> Match:
         at = record.header("Options") or at
         options = split_options(record.value("Options"))
         agree(game, names=names, options=options)
-        at = record.header("Model") or record.header("Skill") or at
-        setup = agree(
-            game,
-            names=names,
-            options=options,
-            seed=seed,
-            model=record.value("Model") or None,
-            skills=record.value("Skill").split(),
-        )
+        at = record.header("Model") or at
+        model = record.value("Model") or None
+        setup = agree(game, names=names, options=options, seed=seed, model=model)
+        if found := record.header("Skill"):
+            at = found
+            setup = agree(game, names=names, options=options, seed=seed, model=model, skills=found.value.split())
         if found := record.header("First"):
             at = found
             setup = replace(setup, first=_seat(setup.names, found.value))

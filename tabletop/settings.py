@@ -19,6 +19,8 @@ from typing import Any, Literal
 
 from tabletop.errors import UnreadableFile, WorkFailed, WrongUse
 from tabletop.games import NAMES, canonical
+from tabletop.number import whole_number
+from tabletop.option import split_options
 from tabletop.storage import config_directory, write_aside
 from tabletop.toml import NotToml, parse_toml
 
@@ -41,9 +43,11 @@ class Key:
             case "text":
                 return self.checked(name, text)
             case "list":
-                return [word for word in re.split(r"[,\s]+", text) if word]
+                split = (word.strip(",") for word in split_options(text))
+                return self.checked(name, [word for word in split if word])
             case "number":
-                return self.checked(name, int(text) if text.isascii() and text.isdigit() else text)
+                number = whole_number(text)
+                return self.checked(name, text if number is None else number)
             case "yes/no":
                 words = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
                 return self.checked(name, words.get(text.lower(), text))
@@ -71,7 +75,7 @@ class Key:
 KEYS: dict[str, Key] = {
     "name": Key("text", "Your name at the table."),
     "level": Key("text", "The bot you play against unless seats are given, such as medium or hard."),
-    "seats": Key("list", "Who sits where, as --seat takes it: human, hard."),
+    "seats": Key("list", "Who sits where, as --seat takes it: human hard."),
     "players": Key("number", "How many players."),
     "options": Key("list", "Options of the game, as --option takes them."),
     "model": Key("text", "Dexterity model: a preset or a TOML file."),

@@ -84,6 +84,11 @@ class Slot:
         self.path = path
         self._lock = _lock(path) if path.exists() else None
 
+    @property
+    def is_held(self) -> bool:
+        """Whether no other process can take the game."""
+        return self._lock is not None
+
     def save(self, text: str) -> None:
         """Replace what was saved; raises OSError."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,9 +142,10 @@ class Shelf:
 
     def take(self, saved: Saved) -> Slot:
         """The place of a saved game, to go on there; raises UnreadableFile if another process has it."""
-        if _is_locked(saved.path):
+        slot = Slot(saved.path)
+        if not slot.is_held and _is_locked(saved.path):
             raise UnreadableFile(f"{saved.name} is being played in another window")
-        return Slot(saved.path)
+        return slot
 
     def saved(self) -> list[Saved]:
         """The games under way, the newest first. Whether they can be read is not checked."""

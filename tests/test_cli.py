@@ -131,6 +131,7 @@ EXIT_CODES = [
     (2, ["zickzack", "show", "--option", "board"]),
     (2, ["zickzack", "show", "--option", "colour=red"]),
     (2, ["taktori", "show", "--players", "5"]),
+    (2, ["taktori", "show", "--players", "0"]),
     (2, ["taktori", "show", "--option", "repetition=1"]),
     (2, ["zickzack", "moves", "--limit", "-1"]),
     (2, ["mikado", "show"]),
@@ -196,6 +197,12 @@ def test_errors_name_file_line_and_column(odd_files: dict[str, str]) -> None:
     assert ":2:14: cannot read" in done.stderr
 
 
+def test_an_error_in_a_header_is_shown_at_that_header(tmp_path: Path) -> None:
+    path = tmp_path / "skill.moves"
+    path.write_text("Game: mikado\nPlayers: anna ben\nModel: steady\nSkill: 9=0.5\n\npull r7\n")
+    assert f"{path}:4:8: there is no player 9" in tabletop("run", str(path)).stderr
+
+
 def test_run_shows_the_board_and_json(odd_files: dict[str, str]) -> None:
     done = call("run", odd_files["GAME"])
     assert "1 expectation held" in done.output
@@ -236,6 +243,13 @@ def test_standard_input_is_a_dash() -> None:
     done = tabletop("zickzack", "run", "--quiet", "-", stdin="place 1 on 3a\n")
     assert done.returncode == 0
     assert "1 move." in done.stdout
+
+
+@pytest.mark.parametrize("name", ["takami", "mikado"])
+def test_there_are_no_odds_once_the_game_is_over(name: str) -> None:
+    path = str(ROOT / "examples" / f"{name}-bots.moves")
+    assert tabletop(name, "odds", path).stdout == "The game is over.\n"
+    assert tabletop(name, "odds", path, "--json").stdout == '{"over": true}\n'
 
 
 def test_replay_prints_every_position_when_piped(odd_files: dict[str, str]) -> None:

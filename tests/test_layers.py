@@ -8,7 +8,7 @@ from pathlib import Path
 from helpers import GAMES, ROOT
 
 PACKAGE = ROOT / "tabletop"
-BELOW = ["errors", "game", "option", "chance", "style", "canvas", "grid", "grammar", "rulebook", "toml", "models"]
+BELOW = "errors number game option chance style canvas grid grammar rulebook toml models".split()
 """What games may import; none of these imports anything above."""
 
 

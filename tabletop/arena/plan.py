@@ -10,11 +10,13 @@ from typing import Any
 
 from tabletop.agreement import agree
 from tabletop.bots.budget import parse_seconds
-from tabletop.errors import TabletopError, UnreadableFile, WrongUse
+from tabletop.errors import TabletopError, UnreadableFile, WrongUse, shorten
 from tabletop.game import Game, Setup
 from tabletop.games import load
 from tabletop.models import REFEREE
+from tabletop.option import split_options
 from tabletop.players import close_seat, open_seat
+from tabletop.record import can_stand_in_header
 from tabletop.toml import NotToml, parse_toml
 
 
@@ -79,6 +81,11 @@ class Plan:
 def check_plan(plan: Plan) -> Game:
     """The plan's game; raises WrongUse where the plan cannot be played."""
     game = load(plan.game)
+    for entrant in plan.entrants:
+        if not entrant.name.strip() or not can_stand_in_header(entrant.name):
+            raise WrongUse(
+                f"{shorten(entrant.name)!r} is no name for an entrant: it is empty, or has a hash or an odd sign"
+            )
     if len({entrant.name for entrant in plan.entrants}) < len(plan.entrants):
         raise WrongUse("two entrants have the same name")
     if len(plan.entrants) < plan.players:
@@ -135,8 +142,8 @@ def _plan(data: dict[str, Any]) -> Plan:
         players=players,
         seed=_whole(data, "seed", 1) or 0,
         gauntlet=schedule == "gauntlet",
-        tables=tuple(_table(one) for one in data.get("table", [])) or (Table(),),
-        skills=tuple(str(word) for word in data.get("skill", [])),
+        tables=tuple(_table(one) for one in _list(data, "table")) if "table" in data else (Table(),),
+        skills=_words(data, "skill"),
         sprt=_sprt(data["sprt"]) if "sprt" in data else None,
     )
     check_plan(plan)
@@ -182,7 +189,7 @@ def _entrant(data: Any, nodes: int | None, think: float | None) -> Entrant:
     bot = _text(data, "bot")
     own = "nodes" in data or "think" in data
     return Entrant(
-        name=str(data.get("name", bot)),
+        name=_text(data, "name") if "name" in data else bot,
         bot=bot,
         nodes=_whole(data, "nodes", None) if own else nodes,
         think=(parse_seconds(str(data["think"])) if "think" in data else None) if own else think,
@@ -193,9 +200,9 @@ def _table(data: Any) -> Table:
     if not isinstance(data, dict):
         raise WrongUse("table: must be tables, `[[table]]`")
     _refuse_unknown(data, {"options", "model", "position"}, "table.")
-    options = data.get("options", [])
-    words = options.split() if isinstance(options, str) else [str(word) for word in options]
-    return Table(tuple(words), data.get("model"), data.get("position"))
+    model = _text(data, "model") if "model" in data else None
+    position = _text(data, "position") if "position" in data else None
+    return Table(_words(data, "options"), model, position)
 
 
 def _refuse_unknown(data: Mapping[str, Any], known: set[str], where: str) -> None:
@@ -209,6 +216,15 @@ def _text(data: dict[str, Any], key: str) -> str:
     if not isinstance(value, str) or not value:
         raise WrongUse(f"{key}: missing, or no text")
     return value
+
+
+def _words(data: dict[str, Any], key: str) -> tuple[str, ...]:
+    """A list of texts, or one text with words."""
+    value = data.get(key, [])
+    words = split_options(value) if isinstance(value, str) else value
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise WrongUse(f"{key}: must be a list of words, not {shorten(repr(value))}")
+    return tuple(words)
 
 
 def _whole(data: dict[str, Any], key: str, default: int | None) -> int | None:

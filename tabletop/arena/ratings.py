@@ -60,18 +60,16 @@ class SprtVerdict:
     decision: str
 
 
-def shares(result: Result, players: int) -> dict[int, float]:
+def shares(result: Result) -> dict[int, float]:
     """What each entrant of a game gets of the win."""
     winners = result.winners or result.fixture.seating
-    return {who: (1 / len(winners) if who in winners else 0.0) for who in result.fixture.seating[:players]}
+    return {who: (1 / len(winners) if who in winners else 0.0) for who in result.fixture.seating}
 
 
 def ranks(result: Result) -> dict[int, float]:
     """The place of each entrant: winners first, then by points; equal ones share the middle of their places."""
     points = result.points or (0,) * len(result.fixture.seating)
     level = {who: (who in result.winners, score) for who, score in zip(result.fixture.seating, points, strict=True)}
-    if not result.winners:
-        level = {who: (False, score) for who, (_, score) in level.items()}
     better = {who: sum(other > mine for other in level.values()) for who, mine in level.items()}
     equal = {who: sum(other == mine for other in level.values()) for who, mine in level.items()}
     return {who: better[who] + (equal[who] + 1) / 2 for who in level}
@@ -91,13 +89,9 @@ def share_of(elo: float) -> float:
     return 1 / (1 + math.exp(-elo / ELO_SCALE))
 
 
-def block_means(results: Sequence[Result], who: int, players: int) -> list[float]:
+def block_means(results: Sequence[Result], who: int) -> list[float]:
     """The share of wins of an entrant in every block that it played in."""
-    blocks: dict[int, list[float]] = {}
-    for result in results:
-        if who in result.fixture.seating:
-            blocks.setdefault(result.fixture.block, []).append(shares(result, players)[who])
-    return [math.fsum(values) / len(values) for values in blocks.values()]
+    return _by_block([(r.fixture.block, shares(r)[who]) for r in results if who in r.fixture.seating])
 
 
 def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
@@ -118,7 +112,7 @@ def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
                 wins=wins,
                 draws=len(mine) - wins - losses,
                 losses=losses,
-                share=estimate(block_means(results, who, plan.players), 0.0, 1.0, 1 / plan.players),
+                share=estimate(block_means(results, who), 0.0, 1.0, 1 / plan.players),
                 points=_plain(points) if points else None,
                 rank=estimate(_by_block(places), 1.0, float(plan.players), (plan.players + 1) / 2),
                 elo=ratings.get(who),
@@ -129,6 +123,7 @@ def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
 
 
 def _by_block(values: Sequence[tuple[int, float]]) -> list[float]:
+    """The means of the values of each block."""
     blocks: dict[int, list[float]] = {}
     for block, value in values:
         blocks.setdefault(block, []).append(value)
@@ -146,20 +141,15 @@ def _plain(values: Sequence[tuple[int, float]]) -> Estimate:
     return Estimate(mean, mean - reach, mean + reach)
 
 
-def superiority(plan: Plan, results: Sequence[Result], first: int, second: int) -> float:
+def superiority(results: Sequence[Result], first: int, second: int) -> float:
     """How likely it is that the first entrant is better than the second, from the games between them."""
     between = [result for result in results if {first, second} <= set(result.fixture.seating)]
-    blocks: dict[int, list[float]] = {}
-    for result in between:
-        mine = shares(result, plan.players)
-        blocks.setdefault(result.fixture.block, []).append(mine[first] - mine[second])
-    if not blocks:
+    if not between:
         return 0.5
-    values = [math.fsum(ones) / len(ones) for ones in blocks.values()]
-    got = estimate(values, -1.0, 1.0, 0.0)
-    deviation = (min(got.high, 1.0) - got.value) / Z95
-    if got.high >= 1.0:
-        deviation = (got.value - max(got.low, -1.0)) / Z95
+    leads = [(result.fixture.block, shares(result)[first] - shares(result)[second]) for result in between]
+    got = estimate(_by_block(leads), -1.0, 1.0, 0.0)
+    # The interval is cut off where no share can lie; its other half then tells the deviation.
+    deviation = (got.high - got.value if got.high < 1.0 else got.value - got.low) / Z95
     return NormalDist().cdf(got.value / deviation) if deviation > 0 else 0.5
 
 
@@ -188,7 +178,7 @@ def _fit(plan: Plan, results: Sequence[Result]) -> dict[int, float]:
     score = [[0.0] * count for _ in range(count)]
     for result in results:
         one, other = result.fixture.seating
-        mine = shares(result, 2)
+        mine = shares(result)
         score[one][other] += mine[one]
         score[other][one] += mine[other]
     for one in range(count):
@@ -216,7 +206,7 @@ def sprt_verdict(plan: Plan, counted: Sequence[Result]) -> SprtVerdict:
     assert plan.sprt
     test = plan.sprt
     lower, upper = math.log(test.beta / (1 - test.alpha)), math.log((1 - test.beta) / test.alpha)
-    values = block_means(counted, 0, 2)
+    values = block_means(counted, 0)
     if not values:
         return SprtVerdict(0.0, lower, upper, "")
     count = len(values) + 0.5

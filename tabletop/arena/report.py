@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -23,7 +24,7 @@ def text_report(plan: Plan, results: Sequence[Result], style: Style) -> str:
     if not results:
         return "No block of games is finished yet."
     rows = standings(plan, results)
-    parts = [_standings_table(plan, rows, style), _crosstable(plan, results, rows, style), _chart(plan, rows, style)]
+    parts = [_standings_table(plan, rows, style), _crosstable(plan, results, rows, style), _chart(rows, style)]
     if plan.sprt:
         parts.append(_sprt_line(plan, results))
     return "\n\n".join(part for part in parts if part)
@@ -81,13 +82,13 @@ def _crosstable(plan: Plan, results: Sequence[Result], rows: list[Standing], sty
             if not between:
                 cells.append("-")
                 continue
-            got = sum(shares(result, 2)[one] for result in between)
-            cells.append(f"{got:g}/{len(between)} ({superiority(plan, results, one, other):.0%})")
+            got = math.fsum(shares(result)[one] for result in between)
+            cells.append(f"{got:g}/{len(between)} ({superiority(results, one, other):.0%})")
         lines.append(cells)
     return _columns(lines, style) + "\n(in brackets: likelihood of superiority)"
 
 
-def _chart(plan: Plan, rows: list[Standing], style: Style) -> str:
+def _chart(rows: list[Standing], style: Style) -> str:
     """Everybody's share of the wins with its 95% interval, drawn."""
     width = max(len(row.name) for row in rows)
     lines = [f"{'':{width}}  0%{'share of wins'.center(CHART_WIDTH - 6)}100%"]
@@ -124,8 +125,8 @@ def json_report(plan: Plan, results: Sequence[Result]) -> dict[str, Any]:
                         "first": plan.entrants[one].name,
                         "second": plan.entrants[other].name,
                         "games": len(between),
-                        "first_share": round(sum(shares(r, plan.players)[one] for r in between) / len(between), 6),
-                        "superiority": round(superiority(plan, results, one, other), 6),
+                        "first_share": round(math.fsum(shares(r)[one] for r in between) / len(between), 6),
+                        "superiority": round(superiority(results, one, other), 6),
                     }
                 )
     return {

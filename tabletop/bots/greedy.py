@@ -30,13 +30,12 @@ class GreedyBot(Generic[P, T]):
             turns = [turns[index] for index in wins]
         ranked = self._ranked(lore, turns, situation.player, budget)
         best = ranked[0][1]
-        close = [index for index, value in ranked if value >= best - self.slack]
-        if drags_on(situation):
-            close = close[:1]
-        move = lore.move(turns[close[pick(situation.dice, len(close))]])
+        close = ranked[:1] if drags_on(situation) else [pair for pair in ranked if pair[1] >= best - self.slack]
+        chosen, value = close[pick(situation.dice, len(close))]
+        move = lore.move(turns[chosen])
         return Thought(
             move=move,
-            value=best,
+            value=value,
             why=lore.why(move),
             nodes=len(turns),
             ranked=tuple((lore.move(turns[index]), value) for index, value in ranked[:3]),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tabletop.errors import WrongUse
+from tabletop.errors import WrongUse, shorten
+from tabletop.number import whole_number
 
 
 @dataclass
@@ -21,9 +22,10 @@ class Parameters:
         text = self._take(name)
         if text is None:
             return default
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-            raise WrongUse(f"{name} of the bot `{self.bot}` is a whole number from {least} on, not {text!r}")
-        return int(text)
+        number = whole_number(text)
+        if number is None or number < least:
+            raise WrongUse(f"{name} of the bot `{self.bot}` is a whole number from {least} on, not {shorten(text)!r}")
+        return number
 
     def number(self, name: str, default: float) -> float:
         """A number that is not negative; raises WrongUse."""
@@ -35,7 +37,7 @@ class Parameters:
         except ValueError:
             value = -1.0
         if not 0 <= value < 1e9:
-            raise WrongUse(f"{name} of the bot `{self.bot}` is a number, not {text!r}")
+            raise WrongUse(f"{name} of the bot `{self.bot}` is a number, not {shorten(text)!r}")
         return value
 
     def done(self) -> None:

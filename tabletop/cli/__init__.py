@@ -119,7 +119,7 @@ def _run(words: list[str]) -> int:
         _forget_output()
         _say(f"the system says: {error.strerror or error}" + (f" ({error.filename})" if error.filename else ""))
         return 1
-    except (Exception, RecursionError) as error:
+    except Exception as error:
         _debug(words, error)
         _say(f"this should not happen: {type(error).__name__}: {error}; `tabletop --debug ...` shows where")
         return 1

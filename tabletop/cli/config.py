@@ -6,6 +6,7 @@ import click
 
 from tabletop.cli.common import json_option, out, out_json
 from tabletop.errors import WorkFailed
+from tabletop.option import join_options
 from tabletop.settings import KEYS, change_setting, find_key, format_value, load_settings, settings_path
 
 
@@ -47,7 +48,10 @@ def get_value(key: str) -> None:
     if name not in values:
         raise WorkFailed(f"{name} is not set")
     value = values[name]
-    out(" ".join(value) if isinstance(value, list) else format_value(value).strip('"'))
+    if isinstance(value, list):
+        out(join_options(value))
+    else:
+        out(value if isinstance(value, str) else format_value(value))
 
 
 @config.command("set")
@@ -55,7 +59,7 @@ def get_value(key: str) -> None:
 @click.argument("value", nargs=-1, required=True)
 def set_value(key: str, value: tuple[str, ...]) -> None:
     """Set a value, such as `config set zickzack.level hard`."""
-    change_setting(key, " ".join(value))
+    change_setting(key, value[0] if len(value) == 1 else join_options(value))
 
 
 @config.command()

@@ -20,7 +20,7 @@ from tabletop.cli.common import (
 )
 from tabletop.cli.guessing import GuessingGroup
 from tabletop.game import Game, Verb, VerbCall
-from tabletop.games import load
+from tabletop.games import NAMES, load
 from tabletop.perft import perft
 from tabletop.replay import legal_turns
 from tabletop.report import judge, score_facts, score_lines
@@ -80,8 +80,6 @@ def game_group(name: str) -> click.Group:
 
 
 def _first_sentence(game: Game) -> str:
-    from tabletop.games import NAMES
-
     return next(entry.summary for entry in NAMES if entry.name == game.name)
 
 

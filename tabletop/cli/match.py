@@ -84,6 +84,6 @@ def contestants(words: Iterable[str]) -> list[Entrant]:
         number, unique = 1, name
         while unique in taken:
             number += 1
-            unique = f"{name}#{number}"
+            unique = f"{name}-{number}"
         found.append(Entrant(unique, bot))
     return found

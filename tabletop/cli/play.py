@@ -94,7 +94,6 @@ def begin(
     )
     start = game.parse_position(position, setup) if position is not None and game.parse_position else None
     table = Table(chairs, parse_seconds(think) if think else None, nodes, sandbox)
-    table.bots(game)
     shelf = Shelf()
     return Session.begin(game, setup, table, Keeper(shelf, shelf.new_slot(game.name)), start, games)
 
@@ -154,9 +153,12 @@ def choose_game(ctx: click.Context) -> None:
     known = makers(game)
     levels = [level for level in LEVELS if level in known]
     against = [Choice(level, "a bot") for level in levels]
-    against.append(Choice("human", "a person at this keyboard") if game.players[1] > 1 else Choice("nobody"))
+    against.append(Choice("human", "a person at this keyboard"))
+    if game.players[0] == 1:
+        against.append(Choice("nobody", "you alone"))
     chosen = choose(f"{game.title}: against whom?", against, style)
     if chosen is None:
         return
-    seats = ("human", against[chosen].label)
+    other = against[chosen].label
+    seats = ("human",) if other == "nobody" else ("human", other)
     ctx.exit(sit_down(begin(game, seats, settings), settings, False, None, False))

@@ -78,7 +78,7 @@ class EngineProcess:
         try:
             self._process.stdin.write(line.encode() + b"\n")
             self._process.stdin.flush()
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise self._failed("has died") from error
 
     def wait_for(self, word: str, seconds: float, in_a_hurry: Callable[[], bool] | None = None) -> list[str]:
@@ -157,7 +157,14 @@ class EngineBot:
         self._process: EngineProcess | None = None
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
-        """The engine's move, read and found legal; raises EngineFailed, after which the engine has lost."""
+        """The engine's move, read and found legal; raises EngineFailed, and the next question starts it anew."""
+        try:
+            return self._ask(situation, budget)
+        except EngineFailed:
+            self.close()
+            raise
+
+    def _ask(self, situation: Situation, budget: Budget) -> Thought:
         game = situation.game
         if self._process is None:
             self._process = start(self.command, game, situation.setup)
@@ -173,7 +180,6 @@ class EngineBot:
             move = game.grammar.parse(text, situation.state)
             situation.state.check(move)
         except TabletopError as error:
-            self.close()
             raise EngineFailed(f"engine `{self.command}` says `{text[:60]}`: {error}") from error
         return Thought(move, why=f"{self.command} says so")
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from tabletop import __version__
-from tabletop.agreement import agree
-from tabletop.bots import makers
+from tabletop.agreement import agree, parse_seed
+from tabletop.bots import make_seat, makers
 from tabletop.engine import play_word
-from tabletop.errors import IllegalMove, TabletopError, WrongUse
+from tabletop.errors import IllegalMove, TabletopError, WrongUse, shorten
 from tabletop.game import Game
 from tabletop.match import Match
+from tabletop.number import whole_number
 from tabletop.option import Option
 
 MOST_LEGAL = 10_000
@@ -100,13 +101,10 @@ class Protocol:
         name, _, value = text[5:].partition(" value ")
         name, value = name.strip().lower(), value.strip()
         if name == "bot":
-            if value.partition(":")[0] not in makers(self.game):
-                raise WrongUse(f"no bot {value!r}; there are {', '.join(makers(self.game))}")
+            make_seat(self.game, value)
             self.bot = value
         elif name == "seed":
-            if not value.isdigit():
-                raise WrongUse(f"a seed is a number, not {value!r}")
-            self.seed = int(value)
+            self.seed = parse_seed(value)
         else:
             before = dict(self._values)
             self._values[name] = value
@@ -124,13 +122,14 @@ class Protocol:
     def _new_match(self, position: str | None) -> Match:
         """A match at the start, or at a position, with the options that were set."""
         values = dict(self._values)
-        players = values.pop("players", "")
-        if players and not players.isdigit():
-            raise WrongUse(f"players is a number, not {players!r}")
+        spelt = values.pop("players", "")
+        players = whole_number(spelt)
+        if spelt and players is None:
+            raise WrongUse(f"players is a number, not {shorten(spelt)!r}")
         model = values.pop("model", "") or None
         skills = values.pop("skill", "").replace("<empty>", "").split()
         options = [f"{name}={value}" for name, value in values.items()]
-        setup = agree(self.game, players=int(players) if players else None, options=options, model=model, skills=skills)
+        setup = agree(self.game, players=players, options=options, model=model, skills=skills)
         if position is None:
             return Match(self.game, setup)
         if self.game.parse_position is None:
@@ -207,9 +206,10 @@ class Protocol:
             if key == "infinite":
                 infinite = True
                 continue
-            if at >= len(words) or not words[at].isdigit():
-                raise WrongUse(f"`go {key}` needs a number")
-            limits[key] = int(words[at])
+            number = whole_number(words[at]) if at < len(words) else None
+            if number is None or (key == "depth" and not number):
+                raise WrongUse(f"`go {shorten(key)}` needs a number")
+            limits[key] = number
             at += 1
         if infinite:
             return Reply(go=Go(depth=limits.get("depth")))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tabletop.errors import WrongUse
-from tabletop.game import CHANCE, Parameter, Verb, VerbCall
+from tabletop.game import CHANCE, NOBODY, Parameter, Verb, VerbCall
 from tabletop.models import REFEREE, ModelKit
 
 ACTIONS = ("list", "show", "check")
@@ -40,7 +40,9 @@ def odds_verb(
         if call.setup.model is None or call.setup.model.name == REFEREE:
             raise WrongUse(f"nothing is simulated with the model `{REFEREE}`, so there are no odds")
         seen = _as_seen(call)
-        if call.values.get("json"):
+        if call.state.to_move == NOBODY:
+            yield '{"over": true}' if call.values.get("json") else "The game is over."
+        elif call.values.get("json"):
             yield json.dumps(facts(seen), ensure_ascii=False)
         else:
             yield from lines(seen)

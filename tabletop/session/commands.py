@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tabletop.agreement import parse_seed
 from tabletop.errors import IllegalMove, WorkFailed, WrongUse
 from tabletop.game import CHANCE, VerbCall
+from tabletop.number import whole_number
 from tabletop.record import parse_records, read_file
 from tabletop.replay import replayed
 from tabletop.report import judge
@@ -230,15 +231,16 @@ def _save(session: Session, argument: str) -> Reply:
 
 
 def _load(session: Session, argument: str) -> Reply:
-    name, _, number = argument.rpartition(" ")
-    if not name or not number.isdigit():
-        name, number = argument, "1"
+    name, _, last = argument.rpartition(" ")
+    number = whole_number(last)
+    if not name or number is None:
+        name, number = argument, 1
     if not name:
         return refusal("Say which: `load FILE`.")
     records = list(parse_records(read_file(str(Path(name).expanduser())), name, session.game.name))
-    if not 1 <= int(number) <= len(records):
+    if not 1 <= number <= len(records):
         return refusal(f"There are {len(records)} games in {name}; `load {name} 1` takes the first.")
-    record = records[int(number) - 1]
+    record = records[number - 1]
     match = replayed(record)
     if record.header("Seats"):
         table, series = parse_table(record, match.setup)

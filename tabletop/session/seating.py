@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tabletop.bots import makers
-from tabletop.errors import WrongUse
+from tabletop.errors import WrongUse, shorten
 from tabletop.game import Game
+from tabletop.record import can_stand_in_header
 
 HUMAN = "human"
 _HUMAN_WORDS = {"human", "mensch", "me", "ich"}
@@ -34,8 +35,10 @@ def parse_seat(word: str) -> tuple[str, str]:
     name, equals, spec = word.partition("=")
     if not equals or ":" in name:
         name, spec = "", word
-    if not spec or (equals and not name and not spec):
-        raise WrongUse(f"a seat is written NAME=WHO or WHO, such as anna=human or hard, not {word!r}")
+    if not spec:
+        raise WrongUse(f"a seat is written NAME=WHO or WHO, such as anna=human or hard, not {shorten(word)!r}")
+    if not can_stand_in_header(spec):
+        raise WrongUse(f"{shorten(spec)!r} cannot stand in a move file: it has a hash or an odd character")
     return name, HUMAN if spec.lower() in _HUMAN_WORDS else spec
 
 

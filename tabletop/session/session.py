@@ -26,7 +26,7 @@ from tabletop.session.reply import QUIET, Reply, news, refusal
 from tabletop.session.table import Series, Table, foreign_tags, parse_table
 from tabletop.session.thinking import Task, Thinking
 from tabletop.storage import Keeper
-from tabletop.style import PLAIN, Style
+from tabletop.style import PLAIN
 
 Waiting = Literal["human", "outcome", "bot", "over"]
 """For whom the game waits; `outcome`: for people to say what happened at their table."""
@@ -113,7 +113,7 @@ class Session:
         """The state as the viewer may know it."""
         return self.match.state.seen_by(self.viewer)
 
-    def who(self, player: int, style: Style = PLAIN) -> str:
+    def who(self, player: int) -> str:
         """A player's name with the colour of the seat, if the name is another, and the bot's level."""
         game, name = self.game, self.match.player_name(player)
         if player < 1:
@@ -122,8 +122,7 @@ class Session:
         notes = [colour] if colour.lower() != name.lower() and game.kind == "board" else []
         if player in self.bots and self.table.chairs[player - 1].spec != name:
             notes.append(self.table.chairs[player - 1].spec)
-        label = f"{name} ({', '.join(notes)})" if notes else name
-        return style.paint(label, game.inks[player - 1])
+        return f"{name} ({', '.join(notes)})" if notes else name
 
     def accounts(self) -> list[tuple[int, str]]:
         """Player and line for every turn that the viewer wants to be told of."""

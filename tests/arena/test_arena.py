@@ -126,6 +126,13 @@ def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
         ("seed = 3", "players = 4", "4 entrants"),
         ("seed = 3", "sprt = {elo0 = 0, elo1 = 10}", "two entrants"),
         ("[[entrant]]", "[entrant", "no TOML"),
+        ('name = "third"', 'name = "a#b"', "no name for an entrant"),
+        ('name = "third"', 'name = "a\\nb"', "no name for an entrant"),
+        ('name = "third"', "name = 3", "name: missing, or no text"),
+        ("seed = 3", "table = 5", "table: missing"),
+        ("seed = 3", "table = [{options = 5}]", "options: must be a list of words"),
+        ("seed = 3", "table = [{model = 5}]", "model: missing, or no text"),
+        ("seed = 3", "skill = 5", "skill: must be a list of words"),
     ],
 )
 def test_plans_that_cannot_be(tmp_path: Path, old: str, new: str, words: str) -> None:

@@ -70,8 +70,8 @@ def test_a_clear_winner() -> None:
     assert [row.name for row in rows] == ["bot0", "bot1"]
     assert rows[0].wins == 60 and rows[1].losses == 60
     assert rows[0].elo and rows[0].elo.value > 300
-    assert superiority(made, results(made, [(0,)] * 60), 0, 1) > 0.999
-    assert superiority(made, results(made, [(0,)] * 60), 1, 0) < 0.001
+    assert superiority(results(made, [(0,)] * 60), 0, 1) > 0.999
+    assert superiority(results(made, [(0,)] * 60), 1, 0) < 0.001
 
 
 def test_three_entrants_are_rated_by_what_they_did_to_each_other() -> None:

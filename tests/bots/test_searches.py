@@ -180,6 +180,14 @@ def test_slack_makes_games_differ_but_never_worse() -> None:
     assert {ask(loose, WIN_NOW, seed=seed).move for seed in range(5)} == {2}
 
 
+def test_the_value_is_that_of_the_move_that_was_chosen() -> None:
+    """Also where the dice took another one than the best."""
+    for bot in (AlphaBetaBot(NoughtsLore, 1, slack=2.0), GreedyBot(NoughtsLore, 2.0)):
+        for seed in range(8):
+            thought = ask(bot, Noughts("1...2...."), seed=seed)
+            assert dict(bot.judge(ask_about(Noughts("1...2....")), Budget(), lines=9))[thought.move] == thought.value
+
+
 def test_a_game_that_drags_on_is_played_without_dice() -> None:
     state = Noughts("1...2....")
     for bot in (AlphaBetaBot(NoughtsLore, slack=0.5), GreedyBot(NoughtsLore, 0.5)):

@@ -101,6 +101,19 @@ def test_a_bad_engine_fails_in_time_and_is_gone(
     assert not _alive(int(pid_file.read_text()))
 
 
+def test_an_engine_that_died_is_started_anew_when_asked_again(tmp_path: Path) -> None:
+    """So that `undo` gives it another try."""
+    mark = tmp_path / "tried"
+    once = f"(say('bestmove 7a') if os.path.exists({str(mark)!r}) else (open({str(mark)!r}, 'w').close(), os._exit(3)))"
+    (tmp_path / "once.py").write_text(POLITE.replace("GO", once), "utf-8")
+    bot = EngineBot(command(tmp_path, "once"))
+    turn = situation(new_match("zickzack"), 0)
+    with pytest.raises(EngineFailed, match="has died"):
+        bot.think(turn, Budget(seconds=1))
+    assert bot.think(turn, Budget(seconds=1)).move.piece == "1"
+    bot.close()
+
+
 def _alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)

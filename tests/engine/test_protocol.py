@@ -74,6 +74,12 @@ def test_why_tells_the_rule() -> None:
         "query why plonk",
         "go nodes",
         "go nodes many",
+        "go nodes \u00b2",
+        f"go nodes {'9' * 5000}",
+        "go depth 0",
+        "setoption name seed value \u00b2",
+        "setoption name players value \u00b2",
+        "setoption name bot value mcts:nonsense=1",
         "xyzzy",
     ],
 )

@@ -281,6 +281,7 @@ def test_load_takes_one_of_several_games(tmp_path: Path) -> None:
     session.submit(f"load {file} 2")
     assert plain_moves(session.match) == ["place 1 on 3b", "place 1 on 3c"]
     assert "There are 2 games" in text(session, f"load {file} 3")
+    assert "cannot be read" in text(session, f"load {file} \u00b2")
 
 
 def test_headers_of_others_are_kept_and_written_back(tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ def test_seats_are_read(word: str, name: str, spec: str) -> None:
     assert parse_seat(word) == (name, spec)
 
 
-@pytest.mark.parametrize("word", ["", "=", "anna="])
-def test_empty_seats_are_refused(word: str) -> None:
+@pytest.mark.parametrize("word", ["", "=", "anna=", "engine:./a#b", "engine:./a\nb"])
+def test_seats_that_cannot_be_kept_are_refused(word: str) -> None:
     with pytest.raises(WrongUse):
         parse_seat(word)
 

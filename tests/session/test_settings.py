@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers import tabletop
 
 from tabletop.errors import UnreadableFile, WorkFailed, WrongUse
 from tabletop.settings import change_setting, find_key, load_settings, parse_settings, settings_path
@@ -40,6 +41,16 @@ def test_values_are_set_and_removed() -> None:
     assert set(load_settings().flat()) == {"name", "nodes", "fem.seats"}
 
 
+def test_words_of_a_list_may_have_commas_and_spaces_inside() -> None:
+    change_setting("seats", "human, mcts:iterations=50,c=1")
+    change_setting("zickzack.options", '"board=/a b.toml"')
+    assert load_settings().get("seats") == ["human", "mcts:iterations=50,c=1"]
+    assert load_settings().get("options", "zickzack") == ["board=/a b.toml"]
+    change_setting("model", 'a\\b"')
+    assert tabletop("config", "get", "model").stdout == 'a\\b"\n'
+    assert tabletop("config", "get", "zickzack.options").stdout == '"board=/a b.toml"\n'
+
+
 def test_comments_and_order_stay() -> None:
     path = settings_path()
     path.parent.mkdir(parents=True)
@@ -69,6 +80,7 @@ def test_a_value_over_several_lines_is_not_broken() -> None:
         ("color", "sometimes", "auto, always, never"),
         ("nodes", "many", "whole number"),
         ("nodes", "0", "above 0"),
+        ("players", "9" * 5000, "whole number"),
         ("plain", "perhaps", "yes or no"),
         ("name", "a\tb", "a text"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop import storage
 from tabletop.errors import UnreadableFile
-from tabletop.storage import Keeper, Shelf, config_directory, state_directory, write_aside
+from tabletop.storage import Keeper, Shelf, Slot, config_directory, state_directory, write_aside
 
 
 def test_directories_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -112,6 +112,7 @@ def test_a_game_that_is_played_cannot_be_taken(tmp_path: Path) -> None:
     assert saved.is_open
     with pytest.raises(UnreadableFile, match="another window"):
         shelf.take(saved)
+    assert not Slot(saved.path).is_held
     slot.close()
     (saved,) = shelf.saved()
     assert not saved.is_open

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from tabletop.errors import WrongUse, shorten
-from tabletop.game import NOBODY, VerbCall
+from tabletop.game import VerbCall
 from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, find_disc, value_of
 from tabletop.games.mikado.hands import PENALTY
 from tabletop.games.mikado.moves import Touch
@@ -67,8 +67,6 @@ def _asked(state: State, call: VerbCall) -> tuple[int, ...]:
     """The discs whose odds are wanted, or all that the player may still pull."""
     if text := call.values.get("of"):
         return tuple(_named(state, word) for word in str(text).split())
-    if state.is_over:
-        return ()
     return (state.touched,) if state.touched is not None else state.allowed_discs()
 
 
@@ -84,9 +82,6 @@ def _named(state: State, text: str) -> int:
 def odds_lines(call: VerbCall) -> Iterator[str]:
     """What `odds` prints: the touched disc or the one asked for, or the tray with a column for each colour."""
     state = cast(State, call.state)
-    if state.to_move == NOBODY:
-        yield "The game is over."
-        return
     asked = _asked(state, call)
     yield _headline(call, state)
     if len(asked) == 1:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from tabletop.errors import WrongUse, shorten
-from tabletop.game import NOBODY, VerbCall
+from tabletop.game import VerbCall
 from tabletop.games.takami.heap import COLOURS, PLACES, STICKS, Heap, Place
 from tabletop.games.takami.moves import Feel
 from tabletop.games.takami.rules import TakamiState
@@ -83,9 +83,6 @@ def _places(state: TakamiState) -> list[Place]:
 def odds_lines(call: VerbCall) -> Iterator[str]:
     """What `odds` prints: a table of sticks and one of places, or more about the one that was asked for."""
     state = cast(TakamiState, call.state)
-    if state.to_move == NOBODY:
-        yield "The game is over."
-        return
     heap = _heap(state)
     name = call.setup.names[state.player - 1]
     head = f"{name}, skill {state.hand.skill:g}, model {state.terms.model.name}"
