@@ -60,8 +60,9 @@ class Match:
 
     @property
     def can_roll(self) -> bool:
-        """Whether outcomes can be drawn: there is a seed, and a model that is not people at a table."""
-        return self.setup.seed is not None and self.setup.model is not None and self.setup.model.name != REFEREE
+        """Whether outcomes can be drawn: there is a seed, and a model that can be read and is not people at a table."""
+        model = self.setup.model
+        return self.setup.seed is not None and model is not None and model.name != REFEREE and not model.trouble
 
     def parse(self, text: str) -> Move:
         """The move or outcome that the text says here; legality is not checked, but for names of what there is not."""
@@ -115,6 +116,8 @@ class Match:
         """The outcome that seed and model give now, without applying it."""
         if self.setup.model is not None and self.setup.model.name == REFEREE:
             raise WrongUse("the model is `referee`: say what happened, with `=> ...`")
+        if self.setup.model is not None and self.setup.model.trouble:
+            raise WrongUse(f"nothing can be rolled or verified without the model: {self.setup.model.trouble}")
         if not self.can_roll:
             raise WrongUse("an outcome must be rolled, and there is no seed; give one, or state the outcome (`=> ...`)")
         state = cast(ChanceState, self.state)

@@ -69,6 +69,11 @@ class Record:
         header = self.header(key)
         return header.value if header else default
 
+    @property
+    def states_outcomes(self) -> bool:
+        """Whether it tells what chance or people at a table brought, as all that the program writes does."""
+        return any(line.kind in ARROWS.values() for line in self.lines)
+
     def fault(self, line: int, column: int, raw: str, cause: TabletopError) -> Located:
         """The error with this file's name and the place."""
         return Located(self.source, line, column, raw, cause)

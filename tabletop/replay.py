@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from sys import maxsize
+from typing import Any
 
 from tabletop.agreement import agree, parse_seed
 from tabletop.errors import (
@@ -14,19 +17,22 @@ from tabletop.errors import (
     Located,
     TabletopError,
     UnreadableFile,
+    UnreadableModel,
     UnreadableMove,
     WrongUse,
     shorten,
 )
-from tabletop.game import CHANCE, NOBODY, Game, Move
+from tabletop.game import CHANCE, NOBODY, Game, Move, Setup
 from tabletop.games import canonical, load
 from tabletop.match import Match
+from tabletop.models import Model
 from tabletop.option import format_options, split_options
 from tabletop.record import (
     Expectation,
     Header,
     Line,
     Record,
+    can_stand_in_header,
     format_record,
     parse_expectation,
     parse_records,
@@ -52,43 +58,73 @@ def open_match(record: Record) -> Match:
     """The match that the headers describe, before its first move; raises Located at the header at fault."""
     named = record.header("Game")
     assert named is not None
-    at = named
-    try:
-        game = load(at.value)
-        seed = None
-        if found := record.header("Seed"):
-            at = found
-            seed = parse_seed(found.value)
-        players = record.header("Players")
-        at = players or named
-        names = players.value.split() if players else []
-        agree(game, names=names)
-        at = record.header("Options") or at
-        options = split_options(record.value("Options"))
-        agree(game, names=names, options=options)
-        at = record.header("Model") or at
-        model = record.value("Model") or None
-        setup = agree(game, names=names, options=options, seed=seed, model=model)
-        if found := record.header("Skill"):
-            at = found
-            setup = agree(game, names=names, options=options, seed=seed, model=model, skills=found.value.split())
-        if found := record.header("First"):
-            at = found
+    with _blaming(record, named):
+        game = load(named.value)
+    setup = _agreed(record, game, named)
+    if found := record.header("First"):
+        with _blaming(record, found):
             setup = replace(setup, first=_seat(setup.names, found.value))
-        at = record.header("Position") or at
-        start = None
-        if position := record.value("Position"):
+    start = None
+    position, model, options = map(record.header, ("Position", "Model", "Options"))
+    with _blaming(record, position or model or options or named):
+        if position and position.value:
             if game.parse_position is None:
                 raise WrongUse(f"{game.title} has no position strings: a record is the position")
-            start = game.parse_position(position, setup)
+            start = game.parse_position(position.value, setup)
         match = Match(game, setup, start)
-        match.tags = tuple((header.key, header.value) for header in record.headers if not _is_known(header.key))
-        return match
+    match.tags = tuple((header.key, header.value) for header in record.headers if not _is_known(header.key))
+    return match
+
+
+@contextmanager
+def _blaming(record: Record, header: Header) -> Iterator[None]:
+    """Show what goes wrong at this header, as a fault of the file."""
+    try:
+        yield
+    except Located:
+        raise
     except TabletopError as error:
-        if isinstance(error, Located):
-            raise
         cause = UnreadableFile(str(error)) if isinstance(error, WrongUse) else error
-        raise record.fault(at.line, at.column, f"{at.key}: {at.value}", cause) from error
+        raise record.fault(header.line, header.column, f"{header.key}: {header.value}", cause) from error
+
+
+def _agreed(record: Record, game: Game, named: Header) -> Setup:
+    """What the headers say is agreed, one after the other, so that each answers for itself."""
+    said: dict[str, Any] = {}
+    with _blaming(record, named):
+        setup = agree(game)
+    readers: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
+        ("Seed", "seed", parse_seed),
+        ("Players", "names", str.split),
+        ("Options", "options", lambda text: [_found_beside(record, word) for word in split_options(text)]),
+        ("Model", "model", lambda text: _found_beside(record, text) or None),
+        ("Skill", "skills", str.split),
+    )
+    lost: Model | None = None
+    for key, what, read in readers:
+        header = record.header(key)
+        if header is None:
+            continue
+        with _blaming(record, header):
+            said[what] = read(header.value)
+            try:
+                setup = agree(game, **said)
+            except UnreadableModel as error:
+                if game.models is None or not record.states_outcomes:
+                    raise
+                lost = game.models.stand_in(said.pop("model"), str(error))
+                setup = agree(game, **said)
+    return replace(setup, model=lost) if lost else setup
+
+
+def _found_beside(record: Record, word: str) -> str:
+    """A word that ends in the path of a TOML file, with the path made whole if the file lies beside the move file."""
+    name, equals, value = word.rpartition("=")
+    if record.source == "-" or not value.endswith(".toml") or Path(value).is_absolute():
+        return word
+    path = Path(record.source).parent / value
+    whole = str(path.resolve()) if path.is_file() else value
+    return f"{name}{equals}{whole}" if can_stand_in_header(whole) else word
 
 
 @dataclass

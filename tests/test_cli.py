@@ -278,6 +278,53 @@ def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
     assert f"{path}:{at + 1}:" in done.stdout + done.stderr
 
 
+def with_own_model(folder: Path) -> tuple[Path, Path]:
+    """A record and its model file, side by side; the record names the model without a folder."""
+    from helpers import random_match
+
+    from tabletop.replay import write_record
+
+    model, record = folder / "mine.toml", folder / "game.moves"
+    model.write_text((ROOT / "tabletop/games/mikado/presets/hard.toml").read_text("utf-8"), "utf-8")
+    text = write_record(random_match("mikado", 3, 6, model=str(model)))
+    record.write_text(text.replace(str(model), model.name), "utf-8")
+    return record, model
+
+
+def test_a_model_is_looked_for_beside_the_move_file(tmp_path: Path) -> None:
+    record, _ = with_own_model(tmp_path)
+    assert tabletop("verify", str(record), cwd=tmp_path.parent).returncode == 0
+    script = "Game: mikado\nSeed: 3\nModel: mine.toml\nexpect turn A\n"
+    assert tabletop("run", "-", stdin=script, cwd=tmp_path).returncode == 0
+    assert tabletop("run", "-", stdin=script, cwd=tmp_path.parent).returncode == 4
+
+
+def test_a_board_is_looked_for_beside_the_move_file(tmp_path: Path) -> None:
+    board = ROOT / "tabletop/games/zickzack/boards/comb.toml"
+    (tmp_path / "mine.toml").write_text(board.read_text("utf-8"), "utf-8")
+    script = tmp_path / "game.moves"
+    script.write_text("Game: zickzack\nOptions: board=mine.toml\n")
+    assert tabletop("run", str(script), cwd=tmp_path.parent).returncode == 0
+    (tmp_path / "mine.toml").unlink()
+    assert f"{script}:2:10: mine.toml: the board file cannot be read" in tabletop("run", str(script)).stderr
+
+
+def test_a_record_outlives_its_model_but_rolls_nothing(tmp_path: Path) -> None:
+    record, model = with_own_model(tmp_path)
+    before = tabletop("mikado", "show", str(record)).stdout
+    model.unlink()
+    shown = tabletop("mikado", "show", str(record))
+    assert (shown.returncode, shown.stdout) == (0, before)
+    assert "mine.toml: cannot be read: No such file or directory; the record goes on without it" in shown.stderr
+    for args in (["run", "--quiet"], ["replay"], ["mikado", "moves", "--count", "--file"]):
+        assert tabletop(*args, str(record)).returncode == 0
+    assert tabletop("mikado", "odds", str(record)).returncode == 2
+    refused = tabletop("verify", str(record))
+    assert refused.returncode == 4 and ":6:4: nothing can be rolled or verified without the model" in refused.stderr
+    record.write_text("Game: mikado\nSeed: 3\nModel: mine.toml\npull r1\n")
+    assert ":3:8: mine.toml: cannot be read" in tabletop("run", str(record)).stderr
+
+
 def test_a_closed_pipe_is_no_traceback() -> None:
     command = f"{sys.executable} -m tabletop taktori moves | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT, timeout=60, check=True)

@@ -9,7 +9,7 @@ import click
 from tabletop.bots import Judge
 from tabletop.bots.analysis import ADVISER, Remark, analyze
 from tabletop.bots.budget import parse_seconds
-from tabletop.cli.common import json_option, nth_game, out, out_json, style_for, style_options
+from tabletop.cli.common import json_option, note_lost_model, nth_game, out, out_json, style_for, style_options
 from tabletop.cli.hint import thought_line
 from tabletop.match import Match
 from tabletop.players import close_seat, open_seat
@@ -37,6 +37,7 @@ def analyze_command(
     """Walk through a game and mark the blunders, with what would have been better."""
     record = nth_game(path, number)
     match = replayed(record)
+    note_lost_model(match)
     style = style_for(color, ascii)
     seat = open_seat(match.game, bot)
     blunders = moves = 0

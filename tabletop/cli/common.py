@@ -127,7 +127,16 @@ def open_table(
 
 def last_game(game: Game, path: str) -> Match:
     """The match after the last game of a move file, which must be one of this game."""
-    return replayed(list(read_games(path, game))[-1])
+    match = replayed(list(read_games(path, game))[-1])
+    note_lost_model(match)
+    return match
+
+
+def note_lost_model(match: Match) -> None:
+    """Say that the model of a record cannot be read; all that players saw is in the record."""
+    if match.setup.model and match.setup.model.trouble:
+        said = f"{match.setup.model.trouble}; the record goes on without it, but nothing can be rolled or verified"
+        click.echo(f"tabletop: note: {said}", err=True)
 
 
 def nth_game(path: str, number: int) -> Record:

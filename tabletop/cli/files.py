@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tabletop.cli.common import json_option, out, out_json, style_for, style_options
+from tabletop.cli.common import json_option, note_lost_model, out, out_json, style_for, style_options
 from tabletop.errors import TabletopError
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
@@ -102,6 +102,7 @@ def _play(record: Record) -> tuple[Match, int]:
         match = step.match
         expectations += step.line is not None and step.line.kind == "expect"
     assert match is not None
+    note_lost_model(match)
     return match, expectations
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from tabletop.cli.common import nth_game, out, style_for, style_options
+from tabletop.cli.common import note_lost_model, nth_game, out, style_for, style_options
 from tabletop.errors import Located
 from tabletop.game import CHANCE
 from tabletop.replay import replay as follow
@@ -47,6 +47,8 @@ def frames(path: str, number: int, style: Style) -> tuple[list[str], Located | N
     try:
         for step in follow(record):
             match = step.match
+            if not pages:
+                note_lost_model(match)
             if step.line is not None and not step.plies:
                 continue
             done = match.plies[len(match.plies) - step.plies :]

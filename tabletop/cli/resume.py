@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from tabletop.cli.common import out, style_options
+from tabletop.cli.common import note_lost_model, out, style_options
 from tabletop.errors import TabletopError, UnreadableFile, WorkFailed, WrongUse
 from tabletop.record import Record, parse_records
 from tabletop.settings import Settings, load_settings
@@ -68,6 +68,7 @@ def go_on(
     except TabletopError:
         slot.close()
         raise
+    note_lost_model(session.match)
     return sit_down(session, settings, plain, color, ascii)
 
 

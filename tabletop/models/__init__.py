@@ -7,7 +7,7 @@ which names are not files (`referee`: every outcome is stated by people).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
@@ -77,6 +77,8 @@ class Model:
     name: str
     tables: Mapping[str, Mapping[str, Any]] = field(hash=False)
     text: str = field(default="", repr=False)
+    trouble: str = field(default="", repr=False)
+    """Why the model of that name cannot be read: another stands in for it, and nothing may be rolled with it."""
 
     def __getitem__(self, table: str) -> Mapping[str, Any]:
         return self.tables[table]
@@ -125,6 +127,10 @@ class ModelKit:
             raise UnreadableModel(name, "", f"cannot be read: {error.strerror}") from error
         except UnicodeDecodeError as error:
             raise UnreadableModel(name, "", f"is not UTF-8 text (byte {error.start})") from error
+
+    def stand_in(self, name: str, trouble: str) -> Model:
+        """The default's tables under the name of a model that cannot be read, for a record that needs no roll."""
+        return replace(self.load(self.default), name=name, text="", trouble=trouble)
 
     def parse(self, text: str, name: str) -> Model:
         """A model from the text of its file; raises UnreadableModel with the key and the reason."""

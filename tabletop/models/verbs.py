@@ -39,6 +39,8 @@ def odds_verb(
     def run(call: VerbCall) -> Iterator[str]:
         if call.setup.model is None or call.setup.model.name == REFEREE:
             raise WrongUse(f"nothing is simulated with the model `{REFEREE}`, so there are no odds")
+        if call.setup.model.trouble:
+            raise WrongUse(f"there are no odds without the model: {call.setup.model.trouble}")
         seen = _as_seen(call)
         if call.state.to_move == NOBODY:
             yield '{"over": true}' if call.values.get("json") else "The game is over."
