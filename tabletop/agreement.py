@@ -81,6 +81,6 @@ def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float
 def parse_seed(text: str) -> int:
     """The seed that the text says; raises WrongUse."""
     seed = whole_number(text, digits=19)
-    if seed is None:
+    if seed is None or seed > LARGEST_SEED:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {shorten(text)!r}")
     return seed

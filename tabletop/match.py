@@ -24,6 +24,15 @@ class Ply:
     source: Source = "move"
 
 
+@dataclass(frozen=True)
+class Forfeit:
+    """A game lost by something that is no move: by resigning, or by a bot that failed."""
+
+    player: int
+    reason: str
+    is_resignation: bool = False
+
+
 class Match:
     """A game under way, with its history. Nothing here prints, asks or waits."""
 
@@ -36,7 +45,7 @@ class Match:
         self.tags: tuple[tuple[str, str], ...] = ()
         """What a move file said besides (`Event: Thursday`): kept, and written back."""
         self._queues: list[tuple[Move, ...]] = [()]
-        self._resigned: Outcome | None = None
+        self.forfeited: Forfeit | None = None
 
     @property
     def state(self) -> State:
@@ -46,8 +55,9 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
-        if self._resigned:
-            return self._resigned
+        if self.forfeited:
+            others = (player for player in range(1, self.setup.players + 1) if player != self.forfeited.player)
+            return Outcome(tuple(others), "-", self.forfeited.reason)
         ended = self.state.outcome()
         if ended or not self.game.ending:
             return ended
@@ -133,17 +143,16 @@ class Match:
 
     def resign(self, player: int) -> None:
         """The player gives up; the others win."""
-        self.forfeit(player, f"{self.setup.names[player - 1]} resigned")
+        self.forfeited = Forfeit(player, f"{self.setup.names[player - 1]} resigned", is_resignation=True)
 
     def forfeit(self, player: int, reason: str) -> None:
-        """The player has lost by something that is no move (resigning, an engine that died); the others win."""
-        others = tuple(p for p in range(1, self.setup.players + 1) if p != player)
-        self._resigned = Outcome(others, "-", reason)
+        """The player has lost by something that is no move (an engine that died); the others win."""
+        self.forfeited = Forfeit(player, reason)
 
     def unresign(self) -> bool:
-        """Call a resignation off; whether there was one."""
-        resigned, self._resigned = self._resigned, None
-        return resigned is not None
+        """Call a resignation or a forfeit off; whether there was one."""
+        forfeited, self.forfeited = self.forfeited, None
+        return forfeited is not None
 
     def back(self, *, sandbox: bool = False) -> Ply:
         """Take the last ply back, and a resignation with it.

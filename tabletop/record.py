@@ -141,7 +141,10 @@ def parse_records(text: str, source: str = "-", game: str | None = None) -> Iter
             begin = (number, column, raw)
         if found:
             if lines:
-                raise fault(number, column, raw, f"the header {found[1]} stands behind moves; headers come first")
+                reason = (
+                    f"the header {found[1]} stands behind moves; headers come first, moves have no name before them"
+                )
+                raise fault(number, column, raw, reason)
             if has(found[1]):
                 raise fault(number, column, raw, f"the header {found[1]} is given twice")
             headers.append(Header(found[1], found[2].strip(), number, column + found.start(2)))

@@ -24,7 +24,7 @@ from tabletop.errors import (
 )
 from tabletop.game import CHANCE, NOBODY, Game, Move, Setup
 from tabletop.games import canonical, load
-from tabletop.match import Match
+from tabletop.match import Forfeit, Match
 from tabletop.models import Model
 from tabletop.option import format_options, split_options
 from tabletop.record import (
@@ -39,8 +39,11 @@ from tabletop.record import (
     read_file,
 )
 
-KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position")
+KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position", "Resigned", "Forfeit")
+TABLE_HEADERS = ("Seats", "Think", "Nodes", "Sandbox", "Games", "Wins", "Points", "Bots", "Result")
+"""What saved games and the arena say besides; no business of the match."""
 NOBODY_WORD = "nobody"
+LONGEST_REASON = 500
 
 
 def read_games(path: str, game: Game | None = None) -> Iterator[Record]:
@@ -72,8 +75,19 @@ def open_match(record: Record) -> Match:
                 raise WrongUse(f"{game.title} has no position strings: a record is the position")
             start = game.parse_position(position.value, setup)
         match = Match(game, setup, start)
+    _refuse_names(record, match)
     match.tags = tuple((header.key, header.value) for header in record.headers if not _is_known(header.key))
     return match
+
+
+def _refuse_names(record: Record, match: Match) -> None:
+    """Refuse `red: place on b2`, which would be taken for a header: the player's name is left out."""
+    seats = {name.lower() for name in (*match.setup.names, *match.game.seats[: match.setup.players])}
+    ours = {key.lower() for key in (*KNOWN_HEADERS, *TABLE_HEADERS)}
+    for header in record.headers:
+        if header.key.lower() in seats - ours:
+            with _blaming(record, header):
+                raise UnreadableFile(f"{header.key} is a player; write the move alone: `{shorten(header.value)}`")
 
 
 @contextmanager
@@ -144,8 +158,11 @@ def replay(record: Record, *, verify: bool = False) -> Iterator[Step]:
     `verify`, rolled outcomes are computed again and a Step says how one differs.
     """
     match = open_match(record)
+    last = max((number for number, line in enumerate(record.lines, 1) if line.kind != "expect"), default=0)
+    if last == 0:
+        _give_up(record, match)
     yield Step(None, match)
-    for line in record.lines:
+    for number, line in enumerate(record.lines, 1):
         before = len(match.plies)
         try:
             difference = _follow(match, line, verify)
@@ -154,11 +171,32 @@ def replay(record: Record, *, verify: bool = False) -> Iterator[Step]:
         except TabletopError as error:
             cause = UnreadableFile(str(error)) if isinstance(error, WrongUse) else error
             raise record.fault(line.line, _column(line, error), line.raw, cause) from error
+        if number == last:
+            _give_up(record, match)
         yield Step(line, match, len(match.plies) - before, difference)
     before = len(match.plies)
     match.settle()
     if len(match.plies) > before:
         yield Step(None, match, len(match.plies) - before)
+
+
+def _give_up(record: Record, match: Match) -> None:
+    """End the match behind its last move as `Resigned` or `Forfeit` says."""
+    header = record.header("Resigned") or record.header("Forfeit")
+    if header is None:
+        return
+    with _blaming(record, header):
+        match.settle()
+        if match.outcome:
+            raise UnreadableFile(f"the game is over before: {match.outcome.reason}")
+        name, _, reason = header.value.partition(" ")
+        player = _seat(match.setup.names, name)
+        if header.key.lower() == "forfeit":
+            match.forfeit(player, reason.strip() or f"{name} lost by forfeit")
+        elif reason:
+            raise UnreadableFile("expected `Resigned: NAME`")
+        else:
+            match.resign(player)
 
 
 def replayed(record: Record) -> Match:
@@ -340,7 +378,17 @@ def _headers(match: Match) -> list[Header]:
         headers.append(Header("First", setup.names[setup.first - 1]))
     if game.format_position and game.format_position(match.states[0]) != _default_position(game, match):
         headers.append(Header("Position", game.format_position(match.states[0])))
+    if match.forfeited:
+        headers.append(_forfeit_header(match.forfeited, setup.names))
     return headers
+
+
+def _forfeit_header(forfeit: Forfeit, names: Sequence[str]) -> Header:
+    name = names[forfeit.player - 1]
+    if forfeit.is_resignation:
+        return Header("Resigned", name)
+    reason = shorten(" ".join(forfeit.reason.replace("#", "").split()), LONGEST_REASON)
+    return Header("Forfeit", f"{name} {reason}".strip())
 
 
 def _default_position(game: Game, match: Match) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from helpers import GAMES, random_match
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import Located, TabletopError, UnreadableFile
+from tabletop.game import Outcome
+from tabletop.match import Match
 from tabletop.record import Header, Line, format_record, parse_expectation, parse_records
+from tabletop.replay import replayed, write_record
 
 TEXT = """\ufeff# a comment
 Game: zickzack
@@ -110,6 +114,63 @@ def test_expectations(text: str, words: tuple[str, ...]) -> None:
 def test_odd_expectations_are_refused(text: str) -> None:
     with pytest.raises(UnreadableFile):
         parse_expectation(text)
+
+
+def read(text: str) -> Match:
+    return replayed(next(parse_records(text, "x")))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("plies", [0, 5])
+def test_a_resignation_is_written_and_read(name: str, plies: int) -> None:
+    match = random_match(name, 1, plies, players=2)
+    match.resign(2)
+    text = write_record(match)
+    again = read(text)
+    assert again.outcome == match.outcome
+    assert write_record(again) == text
+    assert again.unresign() and again.outcome is None
+    assert "Resigned" not in write_record(again)
+
+
+@pytest.mark.parametrize("reason", ["the bot of red failed: no # 1\nno 2", "", "x" * 9000])
+def test_a_forfeit_is_written_with_its_reason(reason: str) -> None:
+    match = random_match("fem", 1, 3)
+    match.forfeit(1, reason)
+    again = read(write_record(match))
+    assert again.outcome and again.outcome.winners == (2,)
+    assert write_record(again) == write_record(read(write_record(again)))
+    if "failed" in reason:
+        assert again.outcome.reason == "the bot of red failed: no 1 no 2"
+
+
+def test_a_resignation_comes_behind_the_last_move() -> None:
+    text = "Game: fem\nResigned: blue\nplace on a1\nexpect winner red\nexpect over\n"
+    assert read(text).outcome == Outcome((1,), "-", "blue resigned")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("Game: fem\nResigned: green\n", 2, 11, "no player is called"),
+        ("Game: fem\nResigned: red blue\n", 2, 11, "Resigned: NAME"),
+        ("Game: fem\nred: place on a1\n", 2, 6, "red is a player; write the move alone: `place on a1`"),
+        ("Game: fem\nPlayers: ann bob\nBob: place on a1\n", 3, 6, "Bob is a player"),
+        ("Game: fem\nPlayers: ann bob\nBlue: place on a1\n", 3, 7, "Blue is a player"),
+        ("Game: fem\nplace on a1\nblue: place on b1\n", 3, 1, "moves have no name before them"),
+        ("Game: fem\nSeed: 9999999999999999999\nPlayers: a b\n", 2, 7, "a seed is a whole number from 0 to"),
+    ],
+)
+def test_faults_of_meaning_have_a_place(text: str, line: int, column: int, words: str) -> None:
+    with pytest.raises(Located) as caught:
+        read(text)
+    error = caught.value
+    assert (error.line, error.column, error.exit_code) == (line, column, 4)
+    assert words in str(error)
+
+
+def test_a_player_may_be_called_as_a_header_is() -> None:
+    assert read("Game: fem\nPlayers: seed result\nResult: a draw\nplace on a1\n").player_name(2) == "result"
 
 
 words = st.text(st.characters(categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)
