@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tabletop.errors import WrongUse, shorten
+from tabletop.errors import UnreadableFile, WrongUse, quoted
 from tabletop.game import Game, Setup
 from tabletop.number import whole_number
 from tabletop.option import parse_options
 from tabletop.record import can_stand_in_header
 
+LONGEST_NAME = 30
+RESERVED_NAMES = ("nobody", "chance")
+"""What move files and messages call those who are no players."""
 _NAME = re.compile(r"[^\W_][\w.'-]*")
 LARGEST_SEED = 2**63 - 1
 
@@ -36,8 +39,7 @@ def agree(
         raise WrongUse(f"{game.title} is for {wish} players, not {count}")
     seats = tuple(names) or game.seats[:count]
     for name in seats:
-        if not _NAME.fullmatch(name) or len(name) > 30:
-            raise WrongUse(f"{shorten(name)!r} is no name for a player: letters and digits, without spaces")
+        check_name(name)
     if len({name.lower() for name in seats}) < count:
         raise WrongUse(f"two players have the same name: {' '.join(seats)}")
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
@@ -47,7 +49,7 @@ def agree(
     words = list(options)
     for word in [*words, model or ""]:
         if not can_stand_in_header(word) or '"' in word:
-            raise WrongUse(f"{shorten(word)!r} cannot stand in a move file: it has a hash, a quote or an odd character")
+            raise WrongUse(f"{quoted(word)} cannot stand in a move file: it has a hash, a quote or an odd character")
     return Setup(
         players=count,
         names=seats,
@@ -57,6 +59,16 @@ def agree(
         skills=_parse_skills(game, skills, count),
         first=first,
     )
+
+
+def check_name(name: str) -> None:
+    """Raise WrongUse unless a player can be called so."""
+    if len(name) > LONGEST_NAME:
+        raise WrongUse(f"{quoted(name)} is too long a name for a player: at most {LONGEST_NAME} letters")
+    if not _NAME.fullmatch(name):
+        raise WrongUse(f"{quoted(name)} is no name for a player: letters and digits, without spaces")
+    if name.lower() in RESERVED_NAMES:
+        raise WrongUse(f"{quoted(name)} is no name for a player: it means that no player is to move, or chance")
 
 
 def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float, ...]:
@@ -69,7 +81,7 @@ def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float
         try:
             player, skill = int(who), float(text)
         except ValueError:
-            raise WrongUse(f"a skill is given as PLAYER=SKILL, such as 1=0.8, not {shorten(word)!r}") from None
+            raise WrongUse(f"a skill is given as PLAYER=SKILL, such as 1=0.8, not {quoted(word)}") from None
         if not 1 <= player <= players:
             raise WrongUse(f"there is no player {who} among {players}")
         if not 0 <= skill <= 1:
@@ -78,9 +90,17 @@ def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float
     return tuple(skills) if game.models else ()
 
 
+def find_seat(names: Sequence[str], name: str) -> int:
+    """The player of that name, whatever its case; raises UnreadableFile."""
+    for number, seat in enumerate(names, 1):
+        if seat.lower() == name.lower():
+            return number
+    raise UnreadableFile(f"no player is called {quoted(name)}; there are {' '.join(names)}", name)
+
+
 def parse_seed(text: str) -> int:
     """The seed that the text says; raises WrongUse."""
     seed = whole_number(text, digits=19)
     if seed is None or seed > LARGEST_SEED:
-        raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {shorten(text)!r}")
+        raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {quoted(text)}")
     return seed

@@ -79,7 +79,11 @@ class UnreadableMove(Unreadable):
         self.suggestion = suggestion
 
     def __str__(self) -> str:
-        text = f"cannot read `{shorten(self.text)}` at column {self.column}: {self.reason}"
+        return self.told(f" at column {self.column}")
+
+    def told(self, place: str = "") -> str:
+        """The message with the place in these words; empty where somebody else says it."""
+        text = f"cannot read `{shorten(self.text)}`{place}: {self.reason}"
         return f"{text}; did you mean `{self.suggestion}`?" if self.suggestion else text
 
 
@@ -100,7 +104,11 @@ class UnreadablePosition(Unreadable):
 
 
 class UnreadableFile(Unreadable):
-    """A file that is no move file; Located adds the place."""
+    """A file that is no move file; Located adds the place. `about` is the word at fault, where it is one."""
+
+    def __init__(self, reason: str, about: str = "") -> None:
+        super().__init__(reason)
+        self.about = about
 
 
 class UnreadableModel(Unreadable):
@@ -141,8 +149,14 @@ class Located(TabletopError):
         self.exit_code = cause.exit_code
 
     def __str__(self) -> str:
-        place = f"{self.source}:{self.line}:{self.column}: {self.cause}"
+        told = self.cause.told() if isinstance(self.cause, UnreadableMove) else str(self.cause)
+        place = f"{self.source}:{self.line}:{self.column}: {told}"
         return f"{place}\n    {shorten(self.quoted)}" if self.quoted else place
+
+
+def quoted(text: str) -> str:
+    """Foreign text in quotes, safe to print on one line."""
+    return f"'{shorten(text)}'"
 
 
 def shorten(text: str, width: int = 100) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from sys import maxsize
 from typing import Literal, cast
 
 from tabletop.chance import Rolls
@@ -169,6 +171,11 @@ class Match:
         self.names.pop()
         self._queues.pop()
         return self.plies.pop()
+
+    def legal_turns(self, most: int | None = None) -> Iterator[Move]:
+        """The legal turns now, lazily; none once the game is over, and not more than `most`."""
+        moves = iter(()) if self.outcome else self.state.legal_moves()
+        return islice(moves, None if most is None else min(most, maxsize))
 
     def view(self, layout: str = "", player: int | None = None) -> View:
         """What is to be drawn: with `player`, only what that player may see."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tabletop.errors import WrongUse, shorten
+from tabletop.errors import WrongUse, quoted
 from tabletop.number import whole_number
 
 OptionValue = bool | int | str
@@ -34,17 +34,17 @@ class Option:
         if isinstance(self.default, bool):
             low = text.lower()
             if low not in _YES | _NO:
-                raise WrongUse(f"option {self.name} is on or off, not {shorten(text)!r}")
+                raise WrongUse(f"option {self.name} is on or off, not {quoted(text)}")
             value = low in _YES
         elif isinstance(self.default, int):
             number = whole_number(text)
             if number is None:
-                raise WrongUse(f"option {self.name} takes a number, not {shorten(text)!r}")
+                raise WrongUse(f"option {self.name} takes a number, not {quoted(text)}")
             value = number
             if value < self.minimum or value in self.excluded:
                 raise WrongUse(f"option {self.name} cannot be {value}: {self.help}")
         if self.choices and value not in self.choices:
-            raise WrongUse(f"option {self.name} is one of {', '.join(map(str, self.choices))}, not {shorten(text)!r}")
+            raise WrongUse(f"option {self.name} is one of {', '.join(map(str, self.choices))}, not {quoted(text)}")
         return value
 
 
@@ -58,7 +58,7 @@ def parse_options(options: tuple[Option, ...], words: Iterable[str]) -> dict[str
         option = by_name.get(name.lower())
         if option is None:
             known = ", ".join(by_name) or "none"
-            raise WrongUse(f"no option {shorten(name)!r} in this game; its options: {known}")
+            raise WrongUse(f"no option {quoted(name)} in this game; its options: {known}")
         if option.name in given:
             raise WrongUse(f"option {option.name} is given twice")
         given.add(option.name)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from tabletop.errors import Located, TabletopError, UnreadableFile, shorten
+from tabletop.errors import Located, TabletopError, UnreadableFile, quoted
 
 LONGEST_LINE = 5_000
 LARGEST_FILE = 32_000_000
 
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(?:\s+|$)(.*)")
-_NUMBER = re.compile(r"\d+\.(?:\s+|$)")
+_TIGHT_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(\S.*)")
+_NUMBER = re.compile(r"\d+\.(?!\d)\s*")
 _EXPECT = re.compile(r"expect(?:\s+|$)", re.IGNORECASE)
 _QUOTED = re.compile(r'"([^"]*)"(?:\s+(\S+))?')
 
@@ -94,10 +97,9 @@ def read_file(path: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        cause = UnreadableFile(f"byte 0x{data[error.start]:02x} is not UTF-8; move files are UTF-8 text")
-        raise Located(path, line, column, "", cause) from error
+        lines = _LINE_END.split(error.object[: error.start].decode("utf-8"))
+        cause = UnreadableFile(f"byte 0x{error.object[error.start]:02x} is not UTF-8; move files are UTF-8 text")
+        raise Located(path, len(lines), len(lines[-1]) + 1, "", cause) from error
 
 
 def parse_records(text: str, source: str = "-", game: str | None = None) -> Iterator[Record]:
@@ -122,13 +124,14 @@ def parse_records(text: str, source: str = "-", game: str | None = None) -> Iter
             headers.insert(0, Header("Game", game))
         return Record(tuple(headers), tuple(lines), source)
 
-    for number, raw in enumerate(re.split(r"\r\n|\n|\r", text), 1):
-        if len(raw) > LONGEST_LINE:
+    for number, raw in enumerate(_LINE_END.split(text), 1):
+        content = raw.partition("#")[0].rstrip(" \t")
+        if len(content) > LONGEST_LINE:
             raise fault(number, LONGEST_LINE + 1, raw, "this line is too long for a move file")
-        odd = next((i for i, char in enumerate(raw) if not char.isprintable() and char != "\t"), None)
+        odd = next((i for i, char in enumerate(content) if not char.isprintable() and char != "\t"), None)
         if odd is not None:
-            raise fault(number, odd + 1, raw, "an odd character; move files are plain text")
-        content = raw.partition("#")[0].rstrip()
+            reason = f"an odd character, {_called(content[odd])}; move files are plain text"
+            raise fault(number, odd + 1, raw, reason)
         stripped = content.lstrip()
         if not stripped:
             continue
@@ -149,11 +152,19 @@ def parse_records(text: str, source: str = "-", game: str | None = None) -> Iter
                 raise fault(number, column, raw, f"the header {found[1]} is given twice")
             headers.append(Header(found[1], found[2].strip(), number, column + found.start(2)))
             continue
+        tight = _TIGHT_HEADER.fullmatch(stripped)
+        if tight and not lines:
+            raise fault(number, column, raw, f"a header has a space behind its colon: `{tight[1]}: {tight[2]}`")
         lines.append(_parse_line(stripped, number, column, raw))
     if headers or lines:
         yield finished()
     else:
         raise fault(1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
+
+
+def _called(char: str) -> str:
+    """A character's number and name."""
+    return f"U+{ord(char):04X} {unicodedata.name(char, '')}".rstrip()
 
 
 def _parse_line(text: str, number: int, column: int, raw: str) -> Line:
@@ -175,13 +186,15 @@ def parse_expectation(text: str) -> Expectation:
     """What an `expect` line says; raises UnreadableFile."""
     _, what, rest = (*text.split(None, 2), "", "")[:3]
     what = what.lower()
+    if not what:
+        raise UnreadableFile(f"`expect` needs more words; there is {', '.join(EXPECTATIONS)}")
     if what == "illegal":
         found = _QUOTED.fullmatch(rest)
         if not found:
             raise UnreadableFile('expected `expect illegal "MOVE"` with a rule number behind it, or none')
         return Expectation(what, (found[1], found[2]) if found[2] else (found[1],))
     if what not in EXPECTATIONS:
-        raise UnreadableFile(f"cannot expect {shorten(what)!r}; there is {', '.join(EXPECTATIONS)}")
+        raise UnreadableFile(f"cannot expect {quoted(what)}; there is {', '.join(EXPECTATIONS)}", what)
     words = (rest,) if what == "position" else tuple(rest.split())
     if (what == "over") == bool(words and words != ("",)):
         raise UnreadableFile(f"`expect {what}` {'takes nothing more' if what == 'over' else 'needs more words'}")

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
-from sys import maxsize
 from typing import Any
 
-from tabletop.agreement import agree, parse_seed
+from tabletop.agreement import agree, find_seat, parse_seed
 from tabletop.errors import (
-    ExpectationFailed,
     IllegalMove,
     Located,
     TabletopError,
@@ -22,13 +19,13 @@ from tabletop.errors import (
     WrongUse,
     shorten,
 )
-from tabletop.game import CHANCE, NOBODY, Game, Move, Setup
+from tabletop.expectation import expect, own_words
+from tabletop.game import CHANCE, Game, Setup
 from tabletop.games import canonical, load
 from tabletop.match import Forfeit, Match
-from tabletop.models import Model
+from tabletop.models import REFEREE, Model
 from tabletop.option import format_options, split_options
 from tabletop.record import (
-    Expectation,
     Header,
     Line,
     Record,
@@ -42,7 +39,6 @@ from tabletop.record import (
 KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position", "Resigned", "Forfeit")
 TABLE_HEADERS = ("Seats", "Think", "Nodes", "Sandbox", "Games", "Wins", "Points", "Bots", "Result")
 """What saved games and the arena say besides; no business of the match."""
-NOBODY_WORD = "nobody"
 LONGEST_REASON = 500
 
 
@@ -66,7 +62,7 @@ def open_match(record: Record) -> Match:
     setup = _agreed(record, game, named)
     if found := record.header("First"):
         with _blaming(record, found):
-            setup = replace(setup, first=_seat(setup.names, found.value))
+            setup = replace(setup, first=find_seat(setup.names, found.value))
     start = None
     position, model, options = map(record.header, ("Position", "Model", "Options"))
     with _blaming(record, position or model or options or named):
@@ -180,6 +176,20 @@ def replay(record: Record, *, verify: bool = False) -> Iterator[Step]:
         yield Step(None, match, len(match.plies) - before)
 
 
+def refuse_unseeded(record: Record, match: Match) -> None:
+    """Raise Located for a script that ends where a roll is due and has no seed; what people state may still come."""
+    model = match.setup.model
+    is_stated = model is not None and (model.name == REFEREE or bool(model.trouble))
+    if match.to_move != CHANCE or match.setup.seed is not None or is_stated:
+        return
+    remedy = "and there is no seed; give one (`Seed: 7`), or state the outcome (`=> ...`)"
+    if not record.lines:
+        with _blaming(record, record.headers[0]):
+            raise UnreadableFile(f"{match.game.title} is set up by chance, {remedy}")
+    last = record.lines[-1]
+    raise record.fault(last.line, last.column, last.raw, UnreadableFile(f"what comes of this must be rolled, {remedy}"))
+
+
 def _give_up(record: Record, match: Match) -> None:
     """End the match behind its last move as `Resigned` or `Forfeit` says."""
     header = record.header("Resigned") or record.header("Forfeit")
@@ -190,7 +200,7 @@ def _give_up(record: Record, match: Match) -> None:
         if match.outcome:
             raise UnreadableFile(f"the game is over before: {match.outcome.reason}")
         name, _, reason = header.value.partition(" ")
-        player = _seat(match.setup.names, name)
+        player = find_seat(match.setup.names, name)
         if header.key.lower() == "forfeit":
             match.forfeit(player, reason.strip() or f"{name} lost by forfeit")
         elif reason:
@@ -209,13 +219,14 @@ def replayed(record: Record) -> Match:
 
 
 def _column(line: Line, error: TabletopError) -> int:
-    if line.kind == "expect":
-        return line.column
+    """Where in its file a line is at fault: at what the error is about, or where its own words begin."""
+    begin = own_words(line.text) if line.kind == "expect" else 0
     if isinstance(error, UnreadableMove):
-        return line.column + error.column - 1
-    if isinstance(error, IllegalMove) and error.about:
-        return line.column + max(0, line.text.lower().find(error.about.lower()))
-    return line.column
+        return line.column + begin + error.column - 1
+    about = error.about if isinstance(error, IllegalMove | UnreadableFile) else ""
+    text, word = line.text.lower(), about.lower()
+    places = [place for place in (text.find(word, begin), text.find(word)) if word and place >= 0]
+    return line.column + (places[0] if places else begin)
 
 
 def _follow(match: Match, line: Line, verify: bool) -> str:
@@ -226,6 +237,8 @@ def _follow(match: Match, line: Line, verify: bool) -> str:
         expectation = parse_expectation(line.text)
         if expectation.what != "illegal" or match.to_move == CHANCE:
             match.settle()
+        if expectation.what in ("turn", "turns") and match.to_move == CHANCE:
+            match.drawn()
         expect(match, expectation)
         return ""
     match.settle()
@@ -249,102 +262,6 @@ def _outcome(match: Match, line: Line, verify: bool) -> str:
             difference = f"seed and model give `-> {match.game.format_move(drawn)}`"
     match.play(move, "rolled")
     return difference
-
-
-def expect(match: Match, expectation: Expectation) -> None:
-    """Raise ExpectationFailed unless the expectation holds; other errors where it makes no sense."""
-    words = expectation.words
-    failure: str | None = None
-    match expectation.what:
-        case "illegal":
-            failure = _expect_illegal(match, *words)
-        case "score":
-            failure = _expect_score(match, words)
-        case "position":
-            failure = _expect_position(match, words[0])
-        case "over":
-            failure = None if match.outcome else f"the game goes on, {match.player_name(match.to_move)} to move"
-        case "winner":
-            failure = _expect_winner(match, words)
-        case "turn":
-            seat = NOBODY if words[0].lower() == NOBODY_WORD else _seat(match.setup.names, words[0])
-            now = match.to_move
-            failure = None if seat == now else f"it is the turn of {match.player_name(now)}"
-        case "turns":
-            wanted = parse_number(words[0])
-            number = sum(1 for _ in legal_turns(match, wanted + 1))
-            more = " or more" if number > wanted else ""
-            failure = None if number == wanted else f"there are {number}{more} legal turns"
-    if failure:
-        raise ExpectationFailed(f"expected {expectation.what} {' '.join(words)}".rstrip() + f", but {failure}")
-
-
-def legal_turns(match: Match, most: int | None = None) -> Iterator[Move]:
-    """The legal turns now, lazily; none once the game is over, and not more than `most`."""
-    moves = iter(()) if match.outcome else match.state.legal_moves()
-    return islice(moves, None if most is None else max(0, min(most, maxsize)))
-
-
-def parse_number(text: str) -> int:
-    """A whole number as move files write it; raises UnreadableFile."""
-    try:
-        return int(text)
-    except ValueError:
-        raise UnreadableFile(f"{shorten(text)!r} is no number") from None
-
-
-def _seat(names: Sequence[str], name: str) -> int:
-    for number, seat in enumerate(names, 1):
-        if seat.lower() == name.lower():
-            return number
-    raise UnreadableFile(f"no player is called {shorten(name)!r}; there are {' '.join(names)}")
-
-
-def _expect_illegal(match: Match, text: str, rule: str = "") -> str | None:
-    try:
-        match.check(match.parse(text))
-    except IllegalMove as error:
-        if rule and error.rule.lower() != rule.lower():
-            return f"rule {error.rule} forbids it: {error.reason}"
-        return None
-    return "it is legal"
-
-
-def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
-    scores = match.state.scores()
-    if scores is None:
-        raise UnreadableFile(f"{match.game.title} has no points")
-    if len(words) % 2:
-        raise UnreadableFile("expected `expect score NAME NUMBER ...`")
-    for name, text in zip(words[::2], words[1::2], strict=True):
-        wanted = parse_number(text)
-        score = scores[_seat(match.setup.names, name) - 1]
-        if score != wanted:
-            return f"{name} has {score}"
-    return None
-
-
-def _expect_position(match: Match, text: str) -> str | None:
-    game = match.game
-    if game.parse_position is None or game.format_position is None:
-        raise UnreadableFile(f"{game.title} has no position strings: a record is the position")
-    wanted = game.format_position(game.parse_position(text, match.setup))
-    now = game.format_position(match.state)
-    return None if wanted == now else f"the position is {now}"
-
-
-def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
-    outcome = match.outcome
-    if outcome is None:
-        return "the game is not over"
-    wanted = (
-        ()
-        if [word.lower() for word in words] == [NOBODY_WORD]
-        else tuple(_seat(match.setup.names, word) for word in words)
-    )
-    if sorted(wanted) == sorted(outcome.winners):
-        return None
-    return f"the winner is {' '.join(match.player_name(p) for p in outcome.winners) or NOBODY_WORD}"
 
 
 def write_record(match: Match, extra: tuple[Header, ...] = ()) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabletop.errors import IllegalMove, TabletopError, Unreadable, UnreadableMove
+from tabletop.game import CHANCE
 from tabletop.match import Match
 from tabletop.style import Style
 
@@ -67,6 +68,8 @@ def result_line(match: Match) -> str:
     """How the game stands, in one sentence."""
     outcome = match.outcome
     if outcome is None:
+        if match.to_move == CHANCE:
+            return "The game goes on; it must be told what happened."
         return f"The game goes on; {match.player_name(match.to_move)} to move."
     winners = " and ".join(match.player_name(player) for player in outcome.winners)
     verdict = f"{winners} {'wins' if len(outcome.winners) == 1 else 'win'}" if winners else "Nobody wins"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from textwrap import wrap
 
 from tabletop.style import Style
@@ -55,6 +56,12 @@ def parse_rules(text: str) -> list[Paragraph]:
         else:
             lines.append(line[2:] if number and line.startswith("  ") else line)
     return paragraphs
+
+
+@cache
+def rule_numbers(text: str) -> tuple[str, ...]:
+    """The numbers of all rules, in order."""
+    return tuple(paragraph.number for paragraph in parse_rules(text) if paragraph.number)
 
 
 def find_rules(text: str, wanted: str) -> list[Paragraph]:

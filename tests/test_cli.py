@@ -211,11 +211,48 @@ def test_run_shows_the_board_and_json(odd_files: dict[str, str]) -> None:
     assert facts["position"].endswith(" 2")
 
 
-@pytest.mark.parametrize("number", ["99999999999999999999", "-1", "9" * 4500, "²", "x"])
+@pytest.mark.parametrize("number", ["161", "99999999999999999999", "-1", "1_60", "9" * 4500, "²", "x"])
 def test_expected_numbers_of_any_size(number: str) -> None:
     done = tabletop("run", "-", stdin=f"Game: zickzack\nexpect turns {number}\n")
-    assert done.returncode == (1 if number.lstrip("-").isdecimal() and len(number) < 4000 else 4)
-    assert "-:2:1: " in done.stderr and len(done.stderr) < 500
+    is_number = number.isdecimal() and len(number) < 4000
+    assert done.returncode == (1 if is_number else 4)
+    assert ("there are 160 legal turns" if is_number else "is no number") in done.stderr
+    assert "-:2:14: " in done.stderr and len(done.stderr) < 500
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "said"),
+    [
+        ("pull r7", 4, "-:3:1: an outcome must be rolled, and there is no seed"),
+        ("", 4, "-:1:7: Scheiben Mikado is set up by chance, and there is no seed"),
+        ("-> tray TRAY\npull r7", 4, "-:4:1: what comes of this must be rolled, and there is no seed"),
+        ("Model: referee\npull r7", 0, ""),
+        ("Model: referee\npull r7\nexpect turn B", 4, "-:5:13: the model is `referee`: say what happened"),
+    ],
+)
+def test_a_script_that_must_roll_needs_a_seed(script: str, code: int, said: str) -> None:
+    from helpers import new_match
+
+    match = new_match("mikado", 1)
+    tray = match.game.format_move(match.plies[0].move).removeprefix("tray ")
+    text = f"Game: mikado\nPlayers: A B\n{script.replace('TRAY', tray)}\n"
+    done = tabletop("run", "--quiet", "-", stdin=text)
+    assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+    assert tabletop("mikado", "show", "-", stdin=text).returncode == (0 if "->" in script else code)
+
+
+def test_an_error_names_one_column(odd_files: dict[str, str]) -> None:
+    assert "column" not in tabletop("run", odd_files["HALF"]).stderr
+    done = tabletop("run", "-", stdin='Game: zickzack\n  expect illegal "place 3 upon 7a" Z3\n')
+    assert done.stderr.startswith("tabletop: -:2:27: cannot read `place 3 upon 7a`: ")
+
+
+@pytest.mark.parametrize("name", ["Nobody", "chance", "x" * 31, "a\\b", "_"])
+def test_names_that_players_cannot_have(name: str) -> None:
+    done = tabletop("run", "-", stdin=f"Game: fem\nPlayers: {name} b\n")
+    assert done.returncode == 4
+    assert f"-:2:10: '{name}' is " in done.stderr
+    assert ("too long" in done.stderr) == (len(name) > 30)
 
 
 def test_a_limit_of_any_size() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers import GAMES, random_match
 from hypothesis import given
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from tabletop.errors import Located, TabletopError, UnreadableFile
 from tabletop.game import Outcome
 from tabletop.match import Match
-from tabletop.record import Header, Line, format_record, parse_expectation, parse_records
+from tabletop.record import Header, Line, format_record, parse_expectation, parse_records, read_file
 from tabletop.replay import replayed, write_record
 
 TEXT = """\ufeff# a comment
@@ -76,7 +78,10 @@ def test_the_game_need_not_be_the_first_header() -> None:
         ("\n  Players: a b\nplace 1 on 3a", 2, 3, "begins with"),
         ("Game: fem\nplace on a1\nPlayers: a b", 3, 1, "headers come first"),
         ("Game: fem\nSeed: 1\nseed: 2", 3, 1, "twice"),
-        ("Game: fem\n\x00", 2, 1, "odd character"),
+        ("Game: fem\n\x00", 2, 1, "odd character, U+0000;"),
+        ("Game: fem\nplace\xa0on a1", 2, 6, "U+00A0 NO-BREAK SPACE"),
+        ("Game: fem\nplace on a1\xa0", 2, 12, "U+00A0 NO-BREAK SPACE"),
+        ("Game:fem\nplace on a1", 1, 1, "`Game: fem`"),
         ("Game: fem\nab\x1b[31m", 2, 3, "odd character"),
         ("Game: fem\n" + "x" * 6000, 2, 5001, "too long"),
     ],
@@ -158,6 +163,9 @@ def test_a_resignation_comes_behind_the_last_move() -> None:
         ("Game: fem\nPlayers: ann bob\nBob: place on a1\n", 3, 6, "Bob is a player"),
         ("Game: fem\nPlayers: ann bob\nBlue: place on a1\n", 3, 7, "Blue is a player"),
         ("Game: fem\nplace on a1\nblue: place on b1\n", 3, 1, "moves have no name before them"),
+        ('Game: fem\nexpect illegal "place on z1" F99\n', 2, 30, "no rule 'F99'; there are F1 to F"),
+        ("Game: fem\nexpect turn blu\n", 2, 13, "no player is called 'blu'"),
+        ("Game: fem\nexpect nonsense\n", 2, 8, "cannot expect 'nonsense'"),
         ("Game: fem\nSeed: 9999999999999999999\nPlayers: a b\n", 2, 7, "a seed is a whole number from 0 to"),
     ],
 )
@@ -171,6 +179,21 @@ def test_faults_of_meaning_have_a_place(text: str, line: int, column: int, words
 
 def test_a_player_may_be_called_as_a_header_is() -> None:
     assert read("Game: fem\nPlayers: seed result\nResult: a draw\nplace on a1\n").player_name(2) == "result"
+
+
+def test_comments_may_hold_anything() -> None:
+    odd = "\xa0 \u200d \x1b[31m" + "x" * 6000
+    assert parse(f"Game: fem # {odd}\n# {odd}\n1.place on a1 # {odd}") == [
+        ([("Game", "fem")], [("move", "place on a1")])
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_bytes_that_are_no_text_have_a_place(end: str, tmp_path: Path) -> None:
+    path = tmp_path / "latin.moves"
+    path.write_bytes(f"\ufeffGame: fem{end}# König{end}# ü".encode() + b"\xff")
+    with pytest.raises(Located, match=r":3:4: byte 0xff is not UTF-8"):
+        read_file(str(path))
 
 
 words = st.text(st.characters(categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)

@@ -17,7 +17,7 @@ from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
 from tabletop.record import Record
-from tabletop.replay import read_games, replayed
+from tabletop.replay import read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
 from tabletop.style import Style
 
@@ -127,7 +127,10 @@ def open_table(
 
 def last_game(game: Game, path: str) -> Match:
     """The match after the last game of a move file, which must be one of this game."""
-    match = replayed(list(read_games(path, game))[-1])
+    record = list(read_games(path, game))[-1]
+    match = replayed(record)
+    if not match.plies:
+        refuse_unseeded(record, match)
     note_lost_model(match)
     return match
 

@@ -82,9 +82,8 @@ def rules_completer(game: Game) -> Completer:
     """The numbers of the rules."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from tabletop.rulebook import parse_rules
+        from tabletop.rulebook import rule_numbers
 
-        numbers = [paragraph.number for paragraph in parse_rules(game.rules) if paragraph.number]
-        return _words(numbers, incomplete.upper())
+        return _words(list(rule_numbers(game.rules)), incomplete.upper())
 
     return complete

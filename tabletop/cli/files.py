@@ -11,7 +11,7 @@ from tabletop.errors import TabletopError
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
 from tabletop.record import Record
-from tabletop.replay import read_games, replay
+from tabletop.replay import read_games, refuse_unseeded, replay
 from tabletop.report import result_line, score_facts
 from tabletop.style import Style
 
@@ -102,6 +102,7 @@ def _play(record: Record) -> tuple[Match, int]:
         match = step.match
         expectations += step.line is not None and step.line.kind == "expect"
     assert match is not None
+    refuse_unseeded(record, match)
     note_lost_model(match)
     return match, expectations
 

@@ -22,7 +22,6 @@ from tabletop.cli.guessing import GuessingGroup
 from tabletop.game import Game, Verb, VerbCall
 from tabletop.games import NAMES, load
 from tabletop.perft import perft
-from tabletop.replay import legal_turns
 from tabletop.report import judge, score_facts, score_lines
 
 ELSEWHERE = {
@@ -118,7 +117,7 @@ def _moves(game: Game) -> click.Command:
     def moves(count: bool, compact: bool, limit: int | None, as_json: bool, **table: Any) -> None:
         match = open_table(game, **table)
         need_setup(match)
-        legal = legal_turns(match, limit)
+        legal = match.legal_turns(limit)
         if count:
             number = sum(1 for _ in legal)
             out_json({"count": number}) if as_json else out(str(number))
