@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from sys import maxsize
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, WrongUse
@@ -33,6 +33,18 @@ class Forfeit:
     player: int
     reason: str
     is_resignation: bool = False
+
+
+class _Ended:
+    """A state as it is drawn once the game is over for a reason the state cannot know: nobody is to move."""
+
+    to_move = NOBODY
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
 
 
 class Match:
@@ -180,6 +192,8 @@ class Match:
     def view(self, layout: str = "", player: int | None = None) -> View:
         """What is to be drawn: with `player`, only what that player may see."""
         state = self.state if player is None else self.state.seen_by(player)
+        if state.to_move != self.to_move:
+            state = cast(State, _Ended(state))
         return View(state, self.setup, self.last_turn(), self.names[-1], layout)
 
     def last_turn(self) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ from tabletop.game import Game, State
 
 
 def perft(game: Game, state: State, depth: int) -> int:
-    """The number of sequences of exactly `depth` legal turns; history (repetition) does not count."""
+    """The number of sequences of exactly `depth` legal turns; what needs history (repetition) ends none of them."""
     if game.kind != "board":
         raise WrongUse(f"{game.title} has chance in it, so there is no perft")
     if depth < 0:

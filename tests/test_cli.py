@@ -90,6 +90,22 @@ def test_count_and_perft_agree(name: str) -> None:
     assert json.loads(call(name, "moves", "--count", "--json").output) == {"count": int(count)}
 
 
+@pytest.mark.parametrize("name", ["taktori", "fem"])
+def test_an_end_by_history_leaves_nobody_to_move(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "short.moves"
+    path.write_text(f"Game: {name}\nOptions: max-turns=2\nplace on a1\n")
+    assert ">B" in call(name, "show", str(path)).output
+    with path.open("a") as stream:
+        stream.write("place on b2\nexpect over\n")
+    assert ">" not in call(name, "show", str(path)).output.partition("stock")[0]
+    assert [call(name, "perft", "--depth", depth, "--file", str(path)).output for depth in "012"] == [
+        "1\n",
+        "0\n",
+        "0\n",
+    ]
+    assert call(name, "moves", "--count", "--file", str(path)).output == "0\n"
+
+
 def test_perft_of_the_classic_start() -> None:
     assert call("zickzack", "perft", "--depth", "2").output == "23771\n"
 

@@ -184,7 +184,7 @@ def _perft(game: Game) -> click.Command:
     @table_options(game)
     def count(depth: int, **table: Any) -> None:
         match = open_table(game, **table)
-        out(str(perft(game, match.state, depth)))
+        out(str(perft(game, match.state, depth) if depth == 0 or match.outcome is None else 0))
 
     return count
 
