@@ -118,12 +118,27 @@ def load_settings(path: Path | None = None) -> Settings:
     return parse_settings(text, str(path)) if text else Settings()
 
 
+def _tables(text: str, source: str) -> dict[str, Any]:
+    try:
+        return parse_toml(text)
+    except NotToml as error:
+        raise UnreadableFile(f"{source}: is no TOML: {error}; edit the file, or delete it") from error
+
+
+def _flat_tables(text: str, source: str) -> dict[str, Any]:
+    """Every value of a file by its name, whether it makes sense or not."""
+    flat: dict[str, Any] = {}
+    for name, value in _tables(text, source).items():
+        if isinstance(value, dict):
+            flat |= {f"{canonical(name) or name}.{key}": one for key, one in value.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
 def parse_settings(text: str, source: str) -> Settings:
     """The settings that a file's text says; raises UnreadableFile."""
-    try:
-        tables = parse_toml(text)
-    except NotToml as error:
-        raise UnreadableFile(f"{source}: is no TOML: {error}") from error
+    tables = _tables(text, source)
     values: dict[str, Any] = {}
     games: dict[str, dict[str, Any]] = {}
     try:
@@ -136,7 +151,7 @@ def parse_settings(text: str, source: str) -> Settings:
             else:
                 values[name] = find_key(name)[1].checked(name, value)
     except WrongUse as error:
-        raise UnreadableFile(f"{source}: {error}") from error
+        raise UnreadableFile(f"{source}: {error}; edit the file, or `tabletop config unset KEY`") from error
     return Settings(values, games)
 
 
@@ -156,16 +171,20 @@ def find_key(name: str) -> tuple[str, Key]:
 
 
 def change_setting(name: str, text: str | None, path: Path | None = None) -> None:
-    """Set a value, or remove it with None; comments and the order of the file stay. Raises WrongUse, WorkFailed."""
+    """Set a value, or remove it with None; comments and the order of the file stay. Raises WrongUse, WorkFailed.
+
+    Other values stay even where they make no sense, and what makes none can be removed: so a file is repaired.
+    """
     path = path or settings_path()
-    name, key = find_key(name)
-    value = None if text is None else key.parse(name, text)
     before = _read(path)
-    if before:
-        parse_settings(before, str(path))
+    there = _flat_tables(before, str(path))
+    if text is not None or name not in there:
+        name, key = find_key(name)
+    value = None if text is None else key.parse(name, text)
     after = _edited(before, name, value)
+    wanted = {own: old for own, old in there.items() if own != name} | ({} if value is None else {name: value})
     try:
-        is_done = parse_settings(after, str(path)).flat().get(name) == value
+        is_done = _flat_tables(after, str(path)) == wanted
     except UnreadableFile:
         is_done = False
     if not is_done:

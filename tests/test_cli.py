@@ -94,10 +94,10 @@ def test_count_and_perft_agree(name: str) -> None:
 def test_an_end_by_history_leaves_nobody_to_move(name: str, tmp_path: Path) -> None:
     path = tmp_path / "short.moves"
     path.write_text(f"Game: {name}\nOptions: max-turns=2\nplace on a1\n")
-    assert ">B" in call(name, "show", str(path)).output
+    assert ">" in call(name, "show", str(path)).output
     with path.open("a") as stream:
         stream.write("place on b2\nexpect over\n")
-    assert ">" not in call(name, "show", str(path)).output.partition("stock")[0]
+    assert ">" not in call(name, "show", str(path)).output
     assert [call(name, "perft", "--depth", depth, "--file", str(path)).output for depth in "012"] == [
         "1\n",
         "0\n",
@@ -444,3 +444,54 @@ def test_settings_decide_the_style_where_nothing_else_does(tmp_path: Path) -> No
     assert tabletop("config", "set", "color", "always", **home).returncode == 0
     assert "\x1b[" in tabletop("zickzack", "show", **home).stdout
     assert "\x1b[" not in tabletop("zickzack", "show", "--color", "never", **home).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("level xx", "has no bot 'xx'"),
+        ("fem.level exact", "Taktori Fem has no bot 'exact'"),
+        ("think foo", "a time to think is written 2s"),
+        ("model nosuch", "nosuch: no such model"),
+        ("seats nosuch", "has no bot 'nosuch'"),
+        ("seats a=human A=hard", "two players have the same name"),
+        ("options foo", "no option 'foo'"),
+        ("zickzack.options ousting", "no option 'ousting'"),
+        ("skills x", "a skill is given as PLAYER=SKILL"),
+        ("fem.skills 1=0.5", "no skill of the hand"),
+        ("players 99", "players, not 99"),
+        ("name a#b", "'a#b' is no name for a player"),
+    ],
+)
+def test_settings_that_no_game_would_take_are_refused(words: str, said: str) -> None:
+    done = tabletop("config", "set", *words.split())
+    assert done.returncode in (2, 4)
+    assert said in done.stderr
+    assert tabletop("config", "show", "--json").stdout == "{}\n"
+
+
+def test_a_setting_that_some_game_takes_is_kept_and_named_where_it_does_not_fit() -> None:
+    assert tabletop("config", "set", "level", "exact").returncode == 0
+    path = tabletop("config", "path").stdout.strip()
+    assert tabletop("zickzack", "play", "--plain", stdin="quit\n").returncode == 0
+    done = tabletop("fem", "play", "--plain", stdin="quit\n")
+    assert done.returncode == 4
+    assert f"{path}: level: Taktori Fem has no bot 'exact'" in done.stderr
+    assert "`tabletop config unset level`" in done.stderr
+    assert tabletop("fem", "play", "--plain", "--seat", "human", "--seat", "easy", stdin="quit\n").returncode == 0
+
+
+def test_broken_settings_can_be_repaired() -> None:
+    path = Path(tabletop("config", "path").stdout.strip())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('foo = 3\nlevel = 7\n[fem]\nthink = "2s"\n')
+    done = tabletop("fem", "show")
+    assert done.returncode == 4 and f"{path}: no setting 'foo'" in done.stderr and "config unset KEY" in done.stderr
+    assert tabletop("config", "unset", "foo").returncode == 0
+    assert "level takes a text" in tabletop("fem", "show").stderr
+    assert tabletop("config", "set", "level", "easy").returncode == 0
+    assert tabletop("fem", "show").returncode == 0
+    path.write_text("level = \n")
+    assert "edit the file, or delete it" in tabletop("config", "set", "level", "easy").stderr
+    for args in (["--help"], ["config", "path"], ["fem", "--help"]):
+        assert tabletop(*args).returncode == 0

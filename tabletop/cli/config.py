@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tabletop.cli.common import json_option, out, out_json
+from tabletop.cli.usual import check_setting
 from tabletop.errors import WorkFailed
 from tabletop.option import join_options
 from tabletop.settings import KEYS, change_setting, find_key, format_value, load_settings, settings_path
@@ -59,7 +60,10 @@ def get_value(key: str) -> None:
 @click.argument("value", nargs=-1, required=True)
 def set_value(key: str, value: tuple[str, ...]) -> None:
     """Set a value, such as `config set zickzack.level hard`."""
-    change_setting(key, value[0] if len(value) == 1 else join_options(value))
+    text = value[0] if len(value) == 1 else join_options(value)
+    name, kind = find_key(key)
+    check_setting(name, kind.parse(name, text))
+    change_setting(name, text)
 
 
 @config.command()

@@ -14,6 +14,7 @@ from tabletop.bots import LEVELS, makers
 from tabletop.bots.budget import parse_seconds
 from tabletop.cli.common import out, style_for, style_options, table_options
 from tabletop.cli.completion import seats_completer
+from tabletop.cli.usual import usual
 from tabletop.game import Game
 from tabletop.games import NAMES, load
 from tabletop.session.seating import fill_seats
@@ -74,23 +75,25 @@ def begin(
 ) -> Session:
     """A session as the command line and the settings ask for it; raises TabletopError with what does not fit."""
 
-    def usual(key: str) -> Any:
-        return settings.get(key, game.name)
+    def wanted(key: str) -> Any:
+        return usual(settings, key, game)
 
     if not seats and players is None:
-        seats, players = tuple(usual("seats") or ()), usual("players")
+        seats, players = tuple(wanted("seats") or ()), wanted("players")
     if players is not None and not game.players[0] <= players <= game.players[1]:
         agree(game, players=players)
-    chairs = fill_seats(game, seats, players, usual("name") or "", usual("level") or "")
-    think = think or (None if nodes else usual("think"))
-    nodes = nodes or (None if think else usual("nodes"))
+    are_all_given = len(seats) >= (players or (game.players[0] if seats else 2))
+    level = "" if are_all_given else wanted("level") or ""
+    chairs = fill_seats(game, seats, players, wanted("name") or "", level)
+    think = think or (None if nodes else wanted("think"))
+    nodes = nodes or (None if think else wanted("nodes"))
     setup = agree(
         game,
         names=[chair.name for chair in chairs],
-        options=[_found_from_anywhere(word) for word in options or usual("options") or ()],
+        options=[_found_from_anywhere(word) for word in options or wanted("options") or ()],
         seed=new_seed() if seed is None else seed,
-        model=_found_from_anywhere(model or usual("model") or "") or None if game.models else None,
-        skills=(skills or usual("skills") or ()) if game.models else (),
+        model=_found_from_anywhere(model or wanted("model") or "") or None if game.models else None,
+        skills=(skills or wanted("skills") or ()) if game.models else (),
     )
     start = game.parse_position(position, setup) if position is not None and game.parse_position else None
     table = Table(chairs, parse_seconds(think) if think else None, nodes, sandbox)
