@@ -27,6 +27,8 @@ class Option:
     choices: tuple[OptionValue, ...] = ()
     minimum: int = 0
     excluded: tuple[int, ...] = ()
+    offers: tuple[OptionValue, ...] = ()
+    """Values to be offered where any text may stand."""
 
     def parse(self, text: str) -> OptionValue:
         """Read the value's text; raises WrongUse with what is allowed."""

@@ -19,11 +19,47 @@ INSTALL = {
     "fish": "tabletop completion fish | source       # in ~/.config/fish/config.fish",
 }
 
+BASH = """\
+_tabletop_completion() {
+    local IFS=$'\\n' words=() word="" is_glued="" current head response completion type value i
+    # Bash splits words at = and :, tabletop does not; what is completed is only the part behind them.
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        word="${COMP_WORDS[i]}"
+        if [[ $word == [=:]* && i -gt 0 ]] || [[ $is_glued && ( $word || $COMP_LINE != *" " ) ]]; then
+            words[${#words[@]}-1]+="$word"
+        else
+            words+=("$word")
+        fi
+        [[ $word == *[=:] ]] && is_glued=yes || is_glued=""
+    done
+    current="$word"
+    [[ $word == [=:]* ]] && current=""
+    word="${words[${#words[@]}-1]}"
+    head="${word%"$current"}"
+    response=$(env COMP_WORDS="${words[*]}" COMP_CWORD=$((${#words[@]} - 1)) VARIABLE=bash_complete "$1")
+    COMPREPLY=()
+    for completion in $response; do
+        IFS=',' read -r type value <<< "$completion"
+        case $type in
+            dir) compopt -o dirnames ;;
+            file) compopt -o default ;;
+            plain) COMPREPLY+=("${value#"$head"}") ;;
+        esac
+    done
+    [[ ${COMPREPLY[0]} == *[=:.] ]] && compopt -o nospace
+    return 0
+}
+complete -o nosort -F _tabletop_completion tabletop
+"""
+
 
 @click.command(epilog="\b\n" + "\n".join(INSTALL.values()))
 @click.argument("shell", type=click.Choice(list(INSTALL)))
 def completion(shell: str) -> None:
     """Print the script that completes tabletop's words in your shell."""
+    if shell == "bash":
+        click.echo(BASH.replace("VARIABLE", VARIABLE), nl=False)
+        return
     from tabletop.cli import root
 
     made = get_completion_class(shell)
@@ -59,7 +95,8 @@ def options_completer(game: Game) -> Completer:
             if isinstance(option.default, bool):
                 words.append(option.name)
             else:
-                words += [f"{option.name}={choice}" for choice in option.choices or (option.default,)]
+                offers = option.choices or option.offers or (option.default,)
+                words += [f"{option.name}={offer}" for offer in offers]
         return _words(words, incomplete)
 
     return complete
@@ -87,3 +124,26 @@ def rules_completer(game: Game) -> Completer:
         return _words(list(rule_numbers(game.rules)), incomplete.upper())
 
     return complete
+
+
+def keys_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The keys of settings; those of single games once a game's name is typed."""
+    from tabletop.settings import KEYS
+
+    game = incomplete.partition(".")[0]
+    if any(game == entry.name for entry in NAMES):
+        return _words([f"{game}.{key}" for key, kind in KEYS.items() if not kind.is_global], incomplete)
+    return _words([*KEYS, *(f"{entry.name}." for entry in NAMES)], incomplete)
+
+
+def values_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What the setting may be whose key stands before."""
+    from tabletop.bots import LEVELS
+    from tabletop.settings import KEYS
+
+    name = str(context.params.get("key") or "").rpartition(".")[2]
+    if name not in KEYS:
+        return []
+    kind = KEYS[name]
+    words = {"level": LEVELS, "seats": ("human", *LEVELS)}.get(name, kind.choices)
+    return _words(list(words or (("yes", "no") if kind.kind == "yes/no" else ())), incomplete)

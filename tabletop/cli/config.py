@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tabletop.cli.common import json_option, out, out_json
+from tabletop.cli.completion import keys_completer, values_completer
 from tabletop.cli.usual import check_setting
 from tabletop.errors import WorkFailed
 from tabletop.option import join_options
@@ -41,7 +42,7 @@ def show(as_json: bool = False) -> None:
 
 
 @config.command("get")
-@click.argument("key")
+@click.argument("key", shell_complete=keys_completer)
 def get_value(key: str) -> None:
     """Print a value; exit code 1 where it is not set."""
     name, _ = find_key(key)
@@ -56,8 +57,8 @@ def get_value(key: str) -> None:
 
 
 @config.command("set")
-@click.argument("key")
-@click.argument("value", nargs=-1, required=True)
+@click.argument("key", shell_complete=keys_completer)
+@click.argument("value", nargs=-1, required=True, shell_complete=values_completer)
 def set_value(key: str, value: tuple[str, ...]) -> None:
     """Set a value, such as `config set zickzack.level hard`."""
     text = value[0] if len(value) == 1 else join_options(value)
@@ -67,7 +68,7 @@ def set_value(key: str, value: tuple[str, ...]) -> None:
 
 
 @config.command()
-@click.argument("key")
+@click.argument("key", shell_complete=keys_completer)
 def unset(key: str) -> None:
     """Remove a value."""
     change_setting(key, None)

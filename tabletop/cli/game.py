@@ -18,6 +18,7 @@ from tabletop.cli.common import (
     style_options,
     table_options,
 )
+from tabletop.cli.completion import models_completer
 from tabletop.cli.guessing import GuessingGroup
 from tabletop.game import Game, Verb, VerbCall
 from tabletop.games import NAMES, load
@@ -207,10 +208,14 @@ def _verb(game: Game, verb: Verb) -> click.Command:
         flag = f"--{parameter.name.replace('_', '-')}"
         match parameter.kind:
             case "argument":
-                name = parameter.name.upper() if parameter.required else f"[{parameter.name.upper()}]"
-                command = click.argument(parameter.name, metavar=name, required=parameter.required, type=choice)(
-                    command
-                )
+                names = "|".join(parameter.choices) or parameter.name.upper()
+                command = click.argument(
+                    parameter.name,
+                    metavar=names if parameter.required else f"[{names}]",
+                    required=parameter.required,
+                    type=click.Path() if parameter.name == "file" else choice,
+                    shell_complete=models_completer(game) if verb.name == "model" and not choice else None,
+                )(command)
             case "flag":
                 command = click.option(flag, parameter.name, is_flag=True, help=parameter.help)(command)
             case kind:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import resources
 
 from tabletop.game import Game
+from tabletop.games.zickzack.boardfile import SHIPPED
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
 from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.render import render
@@ -21,7 +22,11 @@ GAME = Game(
     players=(2, 2),
     seats=("green", "blue"),
     inks=("green", "blue"),
-    options=(Option("board", "classic", "the board: classic, comb, or the path of a board file (TOML)", "Z8"),),
+    options=(
+        Option(
+            "board", "classic", "the board: classic, comb, or the path of a board file (TOML)", "Z8", offers=SHIPPED
+        ),
+    ),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,
     start=start,
