@@ -25,7 +25,10 @@ _tabletop_completion() {
     # Bash splits words at = and :, tabletop does not; what is completed is only the part behind them.
     for ((i = 0; i <= COMP_CWORD; i++)); do
         word="${COMP_WORDS[i]}"
-        if [[ $word == [=:]* && i -gt 0 ]] || [[ $is_glued && ( $word || $COMP_LINE != *" " ) ]]; then
+        if [[ ! $word && $COMP_LINE == *" " ]]; then
+            is_glued=""
+        fi
+        if [[ $word == [=:]* && i -gt 0 ]] || [[ $is_glued && $COMP_LINE == *"${COMP_WORDS[i-1]}$word"* ]]; then
             words[${#words[@]}-1]+="$word"
         else
             words+=("$word")
