@@ -7,14 +7,20 @@ indented by two spaces. Other paragraphs belong to their section.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from textwrap import wrap
 
 from tabletop.style import Style
 
 WIDEST = 100
 """Columns that rules are folded to at most, so that the eye finds the next line."""
+
+
+GAP = "  "
+"""Between the columns of a table."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +90,48 @@ def format_rules(paragraphs: list[Paragraph], style: Style) -> str:
     return "\n\n".join(blocks)
 
 
+def unmarked(text: str) -> str:
+    """The text without Markdown's signs: `code`, **strong** and *stressed* words stand as they are."""
+    parts = re.split(r"`([^`]+)`", text)
+    parts[::2] = [re.sub(r"(\*\*?)(?=\S)(.+?)(?<=\S)\1", r"\2", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def table_lines(rows: Sequence[str], width: int) -> list[str]:
+    """The rows of a Markdown table in aligned columns, cells folded where the width does not suffice."""
+    cells = [
+        [unmarked(cell.strip()) for cell in row.strip()[1:-1].split("|")] for row in rows if set(row) - set("|-: ")
+    ]
+    columns = list(zip_longest(*cells, fillvalue=""))
+    widths = [max(map(len, column)) for column in columns]
+    least = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
+    while sum(widths) + len(GAP) * (len(widths) - 1) > width and widths != least:
+        widest = max(
+            (number for number in range(len(widths)) if widths[number] > least[number]), key=widths.__getitem__
+        )
+        widths[widest] -= 1
+    lines: list[str] = []
+    for row in zip(*columns, strict=True):
+        folded = [wrap(cell, wide or 1, break_on_hyphens=False) for cell, wide in zip(row, widths, strict=True)]
+        for parts in zip_longest(*folded, fillvalue=""):
+            lines.append(GAP.join(part.ljust(wide) for part, wide in zip(parts, widths, strict=True)).rstrip())
+    return lines
+
+
 def _folded(paragraph: Paragraph, width: int, style: Style) -> str:
     label = f"{paragraph.number:<4}" if paragraph.number else ""
     indent = " " * len(label)
     lines: list[str] = []
     for chunk in _chunks(paragraph.text):
-        if chunk.startswith(("```", "    ", "|")):
+        if chunk.startswith("|"):
+            lines += [indent + line for line in table_lines(chunk.splitlines(), width - len(indent))]
+        elif chunk.startswith(("```", "    ")):
             lines += [indent + line for line in chunk.splitlines() if not line.startswith("```")]
         else:
-            text = re.sub(r"\*\*(.+?)\*\*", r"\1", " ".join(chunk.split()))
+            text = " ".join(chunk.split())
             bullet = "  " if text.startswith("- ") else ""
             lines += wrap(
-                text,
+                unmarked(text),
                 width,
                 initial_indent=indent,
                 subsequent_indent=indent + bullet,

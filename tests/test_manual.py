@@ -11,7 +11,8 @@ import pytest
 from helpers import GAMES, ROOT
 
 from tabletop.games import load
-from tabletop.rulebook import parse_rules
+from tabletop.rulebook import format_rules, parse_rules, table_lines
+from tabletop.style import Style
 
 sys.path.insert(0, str(ROOT / "tools"))
 
@@ -41,6 +42,35 @@ def test_a_games_page_has_every_rule_option_and_verb(name: str) -> None:
         assert f".SS tabletop {name} {verb} " in text
     for form in game.grammar.forms:
         assert manual.escape(form.example) in text
+
+
+TABLE = """\
+| | long | compact |
+|---|---|---|
+| place a *tower* | `place on c3 *` or more | `c3` |
+| | `-` | **no** |
+"""
+
+
+def test_tables_are_aligned_and_folded() -> None:
+    assert table_lines(TABLE.splitlines(), 60) == [
+        "               long                   compact",
+        "place a tower  place on c3 * or more  c3",
+        "               -                      no",
+    ]
+    narrow = table_lines(TABLE.splitlines(), 30)
+    assert max(map(len, narrow)) <= 30
+    assert " ".join(" ".join(narrow).split()).count("place") == 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("width", [40, 80])
+def test_rules_are_shown_without_markdown(name: str, width: int) -> None:
+    text = format_rules(parse_rules(load(name).rules), Style(width=width))
+    assert "`" not in text and "**" not in text
+    assert not any(line.lstrip().startswith("|") for line in text.splitlines())
+    page = (MAN / f"tabletop-{name}.6").read_text("utf-8")
+    assert "\n|" not in page and "|\\-" not in page
 
 
 RENDERERS = {

@@ -19,9 +19,12 @@ from tabletop.cli import COMMANDS, root
 from tabletop.cli.game import game_group
 from tabletop.game import Game
 from tabletop.games import NAMES, load
-from tabletop.rulebook import parse_rules
+from tabletop.rulebook import parse_rules, table_lines
 
 MAN = Path(__file__).resolve().parent.parent / "man"
+
+TABLE_WIDTH = 68
+"""Columns of a terminal of 80 that an indented table may fill."""
 
 RELEASED = "2026-11-16"
 """The day of this version; a page shows it."""
@@ -56,12 +59,13 @@ def escape(text: str) -> str:
 
 
 def inline(text: str) -> str:
-    """A folded paragraph: `code` and **words** in bold."""
-    parts = re.split(r"(`[^`]+`|\*\*.+?\*\*)", " ".join(text.split()))
-    bold = [
-        f"\\fB{escape(part.strip('`*'))}\\fR" if part[:1] in "`*" and len(part) > 2 else escape(part) for part in parts
-    ]
-    joined = "".join(bold)
+    """A folded paragraph: `code` and **strong** words in bold, *stressed* ones in italics."""
+    parts = re.split(r"(`[^`]+`|\*\*.+?\*\*|\*\w[^*]*\*)", " ".join(text.split()))
+    fonts = [("I" if part[0] == "*" != part[1] else "B") if len(part) > 2 and part[0] in "`*" else "" for part in parts]
+    joined = "".join(
+        f"\\f{font}{escape(part.strip(part[0]))}\\fR" if font else escape(part)
+        for part, font in zip(parts, fonts, strict=True)
+    )
     return "\\&" + joined if joined.startswith(".") else joined
 
 
@@ -83,7 +87,9 @@ def markdown(text: str) -> list[str]:
         nonlocal block
         if not block:
             return
-        if block[0].startswith(("```", "    ", "|")):
+        if block[0].startswith("|"):
+            out.extend(verbatim(table_lines(block, TABLE_WIDTH)))
+        elif block[0].startswith(("```", "    ")):
             kept = [line for line in block if not line.startswith("```")]
             out.extend(verbatim([line.removeprefix("    ") for line in kept]))
         elif block[0].startswith("- "):

@@ -50,7 +50,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client as UntypedClient
     except ImportError as error:
-        raise WrongUse("a scheduler needs Dask: pip install 'tabletop[arena]'") from error
+        raise WrongUse("a scheduler needs Dask: pip install '.[arena]' in the checkout") from error
     client_type: Any = UntypedClient
     try:
         client = client_type(address, timeout="10s", set_as_default=False)

@@ -59,7 +59,7 @@ class GameGroup(GuessingGroup):
         rows = []
         for name in self.list_commands(ctx):
             own = self.commands.get(name)
-            rows.append((name, own.get_short_help_str(80) if own else ELSEWHERE[name][2]))
+            rows.append((name, own.get_short_help_str(200) if own else ELSEWHERE[name][2]))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
@@ -68,7 +68,7 @@ class GameGroup(GuessingGroup):
 def game_group(name: str) -> click.Group:
     """The click group of the game of that name."""
     game = load(name)
-    group = GameGroup(name, help=f"{game.title}: {_first_sentence(game)}")
+    group = GameGroup(name, help=f"{game.title}: {_summary(game)}")
     group.game = game
     for command in (_show(game), _moves(game), _check(game), _score(game)):
         group.add_command(command)
@@ -79,8 +79,9 @@ def game_group(name: str) -> click.Group:
     return group
 
 
-def _first_sentence(game: Game) -> str:
-    return next(entry.summary for entry in NAMES if entry.name == game.name)
+def _summary(game: Game) -> str:
+    summary = next(entry.summary for entry in NAMES if entry.name == game.name)
+    return summary.removeprefix(f"{game.title}: ")
 
 
 def _show(game: Game) -> click.Command:

@@ -87,7 +87,7 @@ def test_a_clumsy_hand_moves_the_slider_farther() -> None:
 def test_without_pymunk_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     _hide_pymunk(monkeypatch)
     match = Match(GAME, agree(GAME, players=2, seed=12345, model="physics"))
-    with pytest.raises(WorkFailed, match=r"pip install tabletop\[physics\]"):
+    with pytest.raises(WorkFailed, match=r"pip install '\.\[physics\]'"):
         match.settle()
 
 

@@ -43,7 +43,7 @@ def test_without_pymunk_one_sentence_says_what_to_install(monkeypatch: pytest.Mo
     monkeypatch.setattr(builtins, "__import__", barren)
     with pytest.raises(WorkFailed) as caught:
         fresh(1)
-    assert "pip install tabletop[physics]" in str(caught.value)
+    assert "pip install '.[physics]'" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 

@@ -1,4 +1,4 @@
-"""The tray itself, simulated in the plane with pymunk (extra `tabletop[physics]`).
+"""The tray itself, simulated in the plane with pymunk (extra `physics`).
 
 Discs slide on a floor that brakes them, rub against one another and the walls, and are
 pressed by a slider that a spring pushes and that cannot tilt. A snapshot is discs and
@@ -23,7 +23,7 @@ from tabletop.games.mikado.trays import Disc, Layout, Size
 if TYPE_CHECKING:
     import pymunk
 
-MISSING = "the model `physics` needs pymunk; install it with `pip install tabletop[physics]`"
+MISSING = "the model `physics` needs pymunk; `pip install '.[physics]'` in the checkout installs it"
 
 GRAVITY = 9810.0
 """In mm/s^2; presses the discs on the floor."""

@@ -63,7 +63,7 @@ KIT = ModelKit(
     presets=Path(__file__).with_name("presets"),
     default="steady",
     specials={
-        PHYSICS: "simulates the tray itself (needs pymunk: pip install tabletop[physics])",
+        PHYSICS: "simulates the tray itself (needs pymunk: pip install '.[physics]' in the checkout)",
         REFEREE: "nothing is simulated: every outcome is stated, for games at a real table",
     },
 )
