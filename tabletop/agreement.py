@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from tabletop.errors import UnreadableFile, WrongUse, quoted
 from tabletop.game import Game, Setup
-from tabletop.number import whole_number
+from tabletop.number import counted, whole_number
 from tabletop.option import parse_options
 from tabletop.record import can_stand_in_header
 
@@ -33,7 +33,7 @@ def agree(
     fewest, most = game.players
     count = players if players is not None else len(names) or fewest
     if names and len(names) != count:
-        raise WrongUse(f"{count} players, but {len(names)} names: {' '.join(names)}")
+        raise WrongUse(f"{counted(count, 'player')}, but {counted(len(names), 'name')}: {' '.join(names)}")
     if not fewest <= count <= most:
         wish = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         raise WrongUse(f"{game.title} is for {wish} players, not {count}")

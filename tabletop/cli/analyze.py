@@ -12,6 +12,7 @@ from tabletop.bots.budget import parse_seconds
 from tabletop.cli.common import json_option, note_lost_model, nth_game, out, out_json, style_for, style_options
 from tabletop.cli.hint import thought_line
 from tabletop.match import Match
+from tabletop.number import counted
 from tabletop.players import close_seat, open_seat
 from tabletop.replay import replayed
 
@@ -54,9 +55,13 @@ def analyze_command(
     if as_json:
         return
     if isinstance(seat.bot, Judge):
-        out(f"{moves} moves, {blunders} of them blunders in the eyes of `{bot}`.", style)
+        marked = f"{blunders or 'none'} of them {'a blunder' if blunders == 1 else 'blunders'}"
+        out(f"{counted(moves, 'move')}, {marked} in the eyes of `{bot}`.", style)
     else:
-        out(f"{moves} moves. `{bot}` cannot say what a move of others is worth, so no blunders are marked.", style)
+        out(
+            f"{counted(moves, 'move')}. `{bot}` cannot say what a move of others is worth, so no blunders are marked.",
+            style,
+        )
 
 
 def _line(match: Match, remark: Remark) -> str:

@@ -148,6 +148,9 @@ def nth_game(path: str, number: int) -> Record:
     if number > len(records):
         there = "is only one game" if len(records) == 1 else f"are only {len(records)} games"
         raise WrongUse(f"{path}: there {there} in this file")
+    if len(records) > 1:
+        note = f"{path}: game {number} of {len(records)}; `--game NUMBER` chooses another"
+        click.echo(f"tabletop: note: {note}", err=True)
     return records[number - 1]
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from tabletop.cli.common import json_option, note_lost_model, out, out_json, style_for, style_options
-from tabletop.errors import TabletopError
+from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableMove
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
+from tabletop.number import counted
 from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replay
 from tabletop.report import result_line, score_facts
@@ -49,10 +50,10 @@ def _run(paths: tuple[str, ...], game: Game | None, quiet: bool, as_json: bool, 
         if not quiet:
             out(match.game.render(match.view(), style), style)
         moves = sum(ply.player != CHANCE for ply in match.plies)
-        held = f", {_count(expectations, 'expectation')} held" if expectations else ""
-        out(f"{path}: {match.game.title}, {_count(moves, 'move')}{held}. {result_line(match)}", style)
+        held = f", {counted(expectations, 'expectation')} held" if expectations else ""
+        out(f"{path}: {match.game.title}, {counted(moves, 'move')}{held}. {result_line(match)}", style)
 
-    _each(paths, game, show)
+    _each(paths, game, show, as_json)
 
 
 @click.command()
@@ -71,13 +72,14 @@ def verify(paths: tuple[str, ...]) -> None:
                 line = step.line
                 out(f"{path}:{line.line}:{line.column}: `-> {line.text}`, but {step.difference}")
         if differences:
-            raise TabletopError(f"{path}: {differences} of {_count(rolled, 'rolled outcome')} differ")
-        out(f"{path}: {title}, {_count(rolled, 'rolled outcome')}, all as seed and model give them.")
+            verb = "differs" if differences == 1 else "differ"
+            raise TabletopError(f"{path}: {differences} of {counted(rolled, 'rolled outcome')} {verb}")
+        out(f"{path}: {title}, {counted(rolled, 'rolled outcome')}, all as seed and model give them.")
 
     _each(paths, None, check)
 
 
-def _each(paths: tuple[str, ...], game: Game | None, work: Any) -> None:
+def _each(paths: tuple[str, ...], game: Game | None, work: Any, as_json: bool = False) -> None:
     """Do the work for every game of every file; a fault ends its file, the first one decides the exit code."""
     faults: list[TabletopError] = []
     for path in paths:
@@ -86,12 +88,26 @@ def _each(paths: tuple[str, ...], game: Game | None, work: Any) -> None:
                 work(path, record)
         except TabletopError as error:
             faults.append(error)
-            if len(paths) > 1:
+            if as_json:
+                out_json({"file": path, **_fault_facts(error)})
+            elif len(paths) > 1:
                 click.echo(f"tabletop: {error}", err=True)
-    if faults and len(paths) > 1:
+    if faults and (as_json or len(paths) > 1):
         raise click.exceptions.Exit(faults[0].exit_code)
     if faults:
         raise faults[0]
+
+
+def _fault_facts(error: TabletopError) -> dict[str, Any]:
+    cause = error.cause if isinstance(error, Located) else error
+    return {
+        "error": cause.told() if isinstance(cause, UnreadableMove) else str(cause),
+        "exit": error.exit_code,
+        "line": error.line if isinstance(error, Located) else None,
+        "column": error.column if isinstance(error, Located) else None,
+        "rule": cause.rule if isinstance(cause, IllegalMove) else None,
+        "suggestion": cause.suggestion if isinstance(cause, IllegalMove | UnreadableMove) else None,
+    }
 
 
 def _play(record: Record) -> tuple[Match, int]:
@@ -117,7 +133,3 @@ def _facts(match: Match, expectations: int) -> dict[str, Any]:
         "position": game.format_position(match.state) if game.format_position else None,
         **score_facts(match),
     }
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")

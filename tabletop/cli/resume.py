@@ -10,6 +10,7 @@ import click
 
 from tabletop.cli.common import note_lost_model, out, style_options
 from tabletop.errors import TabletopError, UnreadableFile, WorkFailed, WrongUse
+from tabletop.number import counted
 from tabletop.record import Record, parse_records
 from tabletop.settings import Settings, load_settings
 from tabletop.storage import Keeper, Saved, Shelf
@@ -45,7 +46,7 @@ def describe(game: Resumable) -> str:
     moves = sum(line.kind == "move" for line in game.record.lines)
     names = " - ".join(game.record.value("Players").split())
     is_open = ", being played" if game.saved.is_open else ""
-    return f"{when}  {game.record.value('Game')}, {names}, {moves} moves{is_open}"
+    return f"{when}  {game.record.value('Game')}, {names}, {counted(moves, 'move')}{is_open}"
 
 
 def go_on(
@@ -120,4 +121,4 @@ def _delete(shelf: Shelf, games: list[Resumable], which: str | None) -> None:
             shelf.delete(game.saved)
         except OSError as error:
             raise WorkFailed(f"{game.saved.name} cannot be deleted: {error.strerror or error}") from error
-    out(f"Deleted {len(doomed)} {'game' if len(doomed) == 1 else 'games'}.")
+    out(f"Deleted {counted(len(doomed), 'game')}.")

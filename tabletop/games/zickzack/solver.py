@@ -20,6 +20,7 @@ from tabletop.games.zickzack.board import Board, Place
 from tabletop.games.zickzack.hands import NO_HAND, Hands
 from tabletop.games.zickzack.rooms import BOTH_FILL, NO_ROOM, OTHER_FILLS, OWN_FILLS, Rooms
 from tabletop.games.zickzack.rules import Zickzack
+from tabletop.number import counted
 
 MOST_KNOWN = 2_000_000
 """Positions that the table keeps before it starts anew."""
@@ -202,7 +203,7 @@ class Solver:
 
     def _count_node(self) -> None:
         if self._nodes == self._most_nodes or (self._spend is not None and not self._spend()):
-            raise OutOfNodes(f"not solved: the budget ran out after {self._nodes} nodes")
+            raise OutOfNodes(f"not solved: the budget ran out after {counted(self._nodes, 'node')}")
         self._nodes += 1
 
     def _turns(self, node: Node) -> list[Turn]:
