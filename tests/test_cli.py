@@ -228,6 +228,27 @@ def test_run_shows_the_board_and_json(odd_files: dict[str, str]) -> None:
     assert facts["position"].endswith(" 2")
 
 
+def test_run_tells_programs_what_failed(odd_files: dict[str, str]) -> None:
+    done = tabletop("run", "--json", odd_files["ILLEGAL"], odd_files["GAME"], odd_files["MISSING"])
+    illegal, played, missing = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, done.stderr) == (3, "")
+    assert (illegal["file"], illegal["line"], illegal["column"]) == (odd_files["ILLEGAL"], 3, 15)
+    assert (illegal["exit"], illegal["rule"]) == (3, "Z3")
+    assert illegal["error"].startswith("illegal (rule Z3): ") and "error" not in played
+    assert (missing["exit"], missing["line"]) == (4, None)
+
+
+@pytest.mark.parametrize("command", [["replay"], ["analyze", "--bot", "random"]])
+def test_which_of_several_games_is_said(command: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "two.moves"
+    path.write_text("Game: fem\nplace on a1\nGame: zickzack\n7a\n")
+    done = tabletop(*command, str(path), "--game", "2")
+    assert done.returncode == 0
+    assert done.stderr == f"tabletop: note: {path}: game 2 of 2; `--game NUMBER` chooses another\n"
+    path.write_text("Game: fem\nplace on a1\n")
+    assert tabletop(*command, str(path)).stderr == ""
+
+
 @pytest.mark.parametrize("number", ["161", "99999999999999999999", "-1", "1_60", "9" * 4500, "²", "x"])
 def test_expected_numbers_of_any_size(number: str) -> None:
     done = tabletop("run", "-", stdin=f"Game: zickzack\nexpect turns {number}\n")
@@ -330,6 +351,18 @@ def test_verify_finds_what_was_changed(tmp_path: Path) -> None:
     done = tabletop("verify", str(path))
     assert done.returncode in (1, 3)
     assert f"{path}:{at + 1}:" in done.stdout + done.stderr
+
+
+def test_verify_counts_in_good_english(tmp_path: Path) -> None:
+    from helpers import new_match
+
+    from tabletop.replay import write_record
+
+    path = tmp_path / "set-up.moves"
+    path.write_text(write_record(new_match("takami", 3)).replace("Seed: 3", "Seed: 4"))
+    done = tabletop("verify", str(path))
+    assert done.returncode == 1
+    assert done.stderr == f"tabletop: {path}: 1 of 1 rolled outcome differs\n"
 
 
 def with_own_model(folder: Path) -> tuple[Path, Path]:
