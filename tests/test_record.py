@@ -13,7 +13,8 @@ from tabletop.errors import Located, TabletopError, UnreadableFile
 from tabletop.game import Outcome
 from tabletop.match import Match
 from tabletop.record import Header, Line, format_record, parse_expectation, parse_records, read_file
-from tabletop.replay import replayed, write_record
+from tabletop.replay import TABLE_HEADERS, replayed, write_record
+from tabletop.session.table import TABLE_KEYS
 
 TEXT = """\ufeff# a comment
 Game: zickzack
@@ -178,6 +179,7 @@ def test_faults_of_meaning_have_a_place(text: str, line: int, column: int, words
 
 
 def test_a_player_may_be_called_as_a_header_is() -> None:
+    assert {key.lower() for key in TABLE_HEADERS} >= TABLE_KEYS
     assert read("Game: fem\nPlayers: seed result\nResult: a draw\nplace on a1\n").player_name(2) == "result"
 
 

@@ -189,7 +189,7 @@ def test_saved_games_are_listed_continued_and_deleted(command: Callable[..., Don
     command("zickzack", "play", *seats, stdin="3a\n")
     command("fem", "play", *seats, stdin="place on c3\n")
     listed = command("resume", "--list").stdout.splitlines()
-    assert len(listed) == 2 and "fem, anna - bo, 1 moves" in listed[0] and "zickzack" in listed[1]
+    assert len(listed) == 2 and "fem, anna - bo, 1 move" in listed[0] and "zickzack" in listed[1]
     done = command("resume", "2", stdin="3b\n")
     assert done.returncode == 0 and "bo (blue)> 3b" in done.stdout
     name = command("resume").stdout.split()[1]
