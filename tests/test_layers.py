@@ -8,7 +8,20 @@ from pathlib import Path
 from helpers import GAMES, ROOT
 
 PACKAGE = ROOT / "tabletop"
-BELOW = "errors number game option chance style canvas grid grammar rulebook toml models".split()
+BELOW = [
+    "errors",
+    "number",
+    "game",
+    "option",
+    "chance",
+    "style",
+    "canvas",
+    "grid",
+    "grammar",
+    "rulebook",
+    "toml",
+    "models",
+]
 """What games may import; none of these imports anything above."""
 
 
