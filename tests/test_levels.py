@@ -125,7 +125,7 @@ def test_bots_see_neither_the_seed_nor_what_it_hides(name: str, plies: int) -> N
 def test_a_stopped_bot_spends_hardly_a_node(name: str) -> None:
     match = random_match(name, 3, 10)
     seat = make_seat(match.game, "hard")
-    budget = Budget()
+    budget = Budget(2000)
     budget.stop()
     match.check(seat.bot.think(situation(match, 1), budget).move)
     assert budget.spent <= CLOCK_EVERY
