@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from tabletop.game import NOBODY, Outcome
 from tabletop.games.fem.judge import judge
 from tabletop.games.fem.loops import SHORTEST, has_loop
-from tabletop.games.towers.board import Board, shifted_towers
+from tabletop.games.towers.board import Board
 from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground, nth_bit
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
@@ -93,14 +93,11 @@ class State(Board):
 
     def after_tower(self, move: Turn) -> State:
         """The board once the tower part is done, with the same player still to move."""
-        if move.target is None:
-            return self
-        towers = shifted_towers(GROUND, self.towers, self.player, move.source, move.target, move.count, move.oust)
-        return State(self.variant, towers, self.vertical, self.horizontal, self.player)
+        return State(self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player)
 
     def apply(self, move: Turn) -> State:
         """The state after a legal turn. Legality is not checked."""
-        towers = self.after_tower(move).towers
+        towers = self.towers_after(move)
         return self.following(towers, *self.rebridged(towers, move), bool(move.bridges))
 
     def rebridged(self, towers: tuple[int, ...], move: Turn) -> tuple[int, int]:
@@ -147,7 +144,7 @@ class State(Board):
             bridges = self.rebridged(self.towers, step)
             return Draft(self, step, self.towers, *bridges, NONE, NONE, NONE, step.bridges, step.taken, 0)
         player, vertical, horizontal = self.player, self.vertical, self.horizontal
-        towers = shifted_towers(GROUND, self.towers, player, step.source, target, step.count, step.oust)
+        towers = self.towers_after(step)
         if step.oust < step.count:
             own = towers[player - 1]
             standing = towers[0] | towers[1]

@@ -171,12 +171,6 @@ def moves_of_towers(scene: Scene, player: int, variant: Variant, sources: int, t
             yield Turn("move", source, target)
 
 
-def with_tower(scene: Scene, player: int, part: Turn) -> tuple[int, ...]:
-    """The towers after the tower part of a turn."""
-    assert part.target is not None
-    return shifted_towers(GROUND, scene.towers, player, part.source, part.target, part.count, part.oust)
-
-
 def winning_turn(scene: Scene, player: int, variant: Variant) -> Turn | None:
     """A turn with which the player, if it were their turn, would close a loop; None where there is none."""
     up, right = seen_from_above(scene, player)
@@ -255,7 +249,7 @@ def _single_bits(mask: int) -> Iterator[int]:
 def _closing(scene: Scene, player: int, variant: Variant, part: Turn, up: int, right: int) -> Turn | None:
     """The tower part with bridges that close a loop; None where there are none."""
     assert part.target is not None
-    found = landing(scene, player, with_tower(scene, player, part), part.target)
+    found = landing(scene, player, shifted_towers(GROUND, scene.towers, player, part), part.target)
     new_up, new_right = found.up & ~up, found.right & ~right
     if not (new_up or new_right) or not has_loop(up | found.up, right | found.right):
         return None
@@ -311,7 +305,7 @@ def _closing_with_few(scene: Scene, player: int, variant: Variant, part: Turn) -
 def built(scene: Scene, part: Turn) -> Option:
     """The tower part with every bridge that joins fields not joined yet, as far as the stock goes."""
     player = scene.player
-    towers = with_tower(scene, player, part)
+    towers = shifted_towers(GROUND, scene.towers, player, part)
     up, right = scene.up, scene.right
     pairs: list[Pair] = []
     stock = bridges_left(scene, player)

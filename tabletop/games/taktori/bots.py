@@ -153,7 +153,7 @@ class TaktoriLore:
 
     def _cost(self, position: State, part: Turn, taste: Taste) -> float:
         """How bad the position is after the tower part alone."""
-        towers = position.after_tower(part).towers
+        towers = position.towers_after(part)
         after = position.following(towers, position.vertical, position.horizontal, part.kind == "place")
         return -self.lead(after, position.player, taste, CLOSING)
 

@@ -9,7 +9,7 @@ from tabletop.game import NOBODY, Outcome
 from tabletop.games.taktori.judge import judge
 from tabletop.games.taktori.polygons import score
 from tabletop.games.taktori.slide import LINES, slide_targets
-from tabletop.games.towers.board import Board, shifted_towers
+from tabletop.games.towers.board import Board
 from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
@@ -114,14 +114,11 @@ class State(Board):
 
     def after_tower(self, move: Turn) -> State:
         """The board once the tower part is done, with the same player still to move."""
-        if move.target is None:
-            return self
-        towers = shifted_towers(GROUND, self.towers, self.player, move.source, move.target, move.count, move.oust)
-        return State(self.variant, towers, self.vertical, self.horizontal, self.player, self.final)
+        return State(self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player, self.final)
 
     def apply(self, move: Turn) -> State:
         """The state after a legal turn. Legality is not checked."""
-        towers, vertical, horizontal = self.after_tower(move).towers, self.vertical, self.horizontal
+        towers, vertical, horizontal = self.towers_after(move), self.vertical, self.horizontal
         if move.bridges:
             standing = self.standing(towers)
             tops = standing ^ standing >> _FIELDS
@@ -177,7 +174,7 @@ class State(Board):
             return Draft(self, _BRIDGE, towers, vertical, horizontal, can, front, (), stock).laying(step)
         assert isinstance(step, Turn) and step.target is not None
         target = step.target
-        towers = shifted_towers(GROUND, towers, player, step.source, target, step.count, step.oust)
+        towers = self.towers_after(step)
         can = front = NONE
         if stock and step.oust < step.count:
             standing = self.standing(towers)

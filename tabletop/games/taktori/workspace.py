@@ -202,7 +202,7 @@ def worth(side: Side, turns: int, centre: int, taste: Taste, closing: float = 0.
 def bridged(state: State, part: Turn, taste: Taste) -> Option:
     """The turn with the bridges that bring most, one after the other, each worth its price."""
     player = state.player
-    towers = state.after_tower(part).towers
+    towers = state.towers_after(part)
     standing = state.standing(towers)
     side = Side(towers[player - 1], standing, state.vertical, state.horizontal)
     can = layable(side.own, standing, side.vertical, side.horizontal)
