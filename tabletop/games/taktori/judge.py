@@ -8,6 +8,7 @@ from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
 from tabletop.games.taktori.slide import LINES, blockers
 from tabletop.games.towers import faults
+from tabletop.games.towers.board import standing_of
 from tabletop.games.towers.faults import format_pair
 from tabletop.games.towers.ground import Pair
 from tabletop.games.towers.pieces import colour
@@ -60,7 +61,7 @@ def _judge_move(state: State, turn: Turn) -> None:
         reason = f"{where} are one field" if source == target else f"{where} are not in one row or column"
         raise IllegalMove("T8", reason, _NAMES[target])
     if not state.variant.free_slide:
-        occupied = state.standing(state.towers) & state.ground.full
+        occupied = standing_of(state.towers) & state.ground.full
         if between := blockers(source, target, occupied):
             near = min(between, key=lambda field: abs(field - source))
             way = f"the way from {_NAMES[source]} to {_NAMES[target]} is blocked"

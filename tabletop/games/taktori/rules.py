@@ -9,7 +9,7 @@ from tabletop.game import NOBODY, Outcome
 from tabletop.games.taktori.judge import judge
 from tabletop.games.taktori.polygons import score
 from tabletop.games.taktori.slide import LINES, slide_targets
-from tabletop.games.towers.board import Board
+from tabletop.games.towers.board import Board, standing_of
 from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
@@ -120,7 +120,7 @@ class State(Board):
         """The state after a legal turn. Legality is not checked."""
         towers, vertical, horizontal = self.towers_after(move), self.vertical, self.horizontal
         if move.bridges:
-            standing = self.standing(towers)
+            standing = standing_of(towers)
             tops = standing ^ standing >> _FIELDS
             for low, high in move.bridges:
                 if high - low == 2:
@@ -128,14 +128,6 @@ class State(Board):
                 else:
                     horizontal |= tops & _COLUMNS[low]
         return self.following(towers, vertical, horizontal, move.kind == "place")
-
-    @staticmethod
-    def standing(towers: tuple[int, ...]) -> int:
-        """The places of all towers."""
-        standing = 0
-        for owned in towers:
-            standing |= owned
-        return standing
 
     def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> State:
         """The state after this one's player has left the board so; `placed`: with a tower from stock."""
@@ -151,7 +143,7 @@ class State(Board):
     def layable_pairs(self) -> list[Pair]:
         """The bridges that the player could lay by T13 and T15."""
         own = self.towers[self.player - 1]
-        return list(GROUND.each_pair(*layable(own, self.standing(self.towers), self.vertical, self.horizontal)))
+        return list(GROUND.each_pair(*layable(own, standing_of(self.towers), self.vertical, self.horizontal)))
 
     def steps(self) -> Sequence[Step]:
         """Tower parts as turns without bridges, then first bridges of a turn with bridges alone."""
@@ -163,7 +155,7 @@ class State(Board):
         stock = self.bridges_left(player)
         if isinstance(step, Lay):
             low = step.low
-            up, right = layable(towers[player - 1], self.standing(towers), vertical, horizontal)
+            up, right = layable(towers[player - 1], standing_of(towers), vertical, horizontal)
             # The first bridge gives up those before it, as in a draft, but leaves no others connected.
             if step.high - low == 2:
                 can = (up & ~_BELOW[low], right & ~_BELOW[low])
@@ -177,7 +169,7 @@ class State(Board):
         towers = self.towers_after(step)
         can = front = NONE
         if stock and step.oust < step.count:
-            standing = self.standing(towers)
+            standing = standing_of(towers)
             own = towers[player - 1]
             top = (standing ^ standing >> 81) & _COLUMNS[target]
             if own & _MATES[target] << (top.bit_length() - 1 - target):
@@ -286,7 +278,7 @@ class Steps(FirstSteps):
     def __init__(self, state: State) -> None:
         towers, vertical, horizontal = state.towers, state.vertical, state.horizontal
         own = towers[state.player - 1]
-        standing = state.standing(towers)
+        standing = standing_of(towers)
         held = touched(vertical, horizontal)
         loose = own & ~held
         self._places = _FIELDS if own.bit_count() < TOWERS else 0

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tabletop.games.taktori.polygons import FEWEST, score
 from tabletop.games.taktori.rules import GROUND, State, layable
+from tabletop.games.towers.board import standing_of
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair
 from tabletop.games.towers.pieces import Bridge
 from tabletop.games.towers.turn import Lay, Turn
@@ -47,7 +48,7 @@ class Option(NamedTuple):
 
 def side_of(state: State, player: int) -> Side:
     """The player's share of a position."""
-    return Side(state.towers[player - 1], state.standing(state.towers), state.vertical, state.horizontal)
+    return Side(state.towers[player - 1], standing_of(state.towers), state.vertical, state.horizontal)
 
 
 def points(side: Side, centre: int) -> int:
@@ -203,7 +204,7 @@ def bridged(state: State, part: Turn, taste: Taste) -> Option:
     """The turn with the bridges that bring most, one after the other, each worth its price."""
     player = state.player
     towers = state.towers_after(part)
-    standing = state.standing(towers)
+    standing = standing_of(towers)
     side = Side(towers[player - 1], standing, state.vertical, state.horizontal)
     can = layable(side.own, standing, side.vertical, side.horizontal)
     if part.target is None:

@@ -115,14 +115,20 @@ class Board(ABC):
         return hash(self.key())
 
 
+def standing_of(towers: tuple[int, ...]) -> int:
+    """The places of all towers, whoever owns them."""
+    places = 0
+    for owned in towers:
+        places |= owned
+    return places
+
+
 def shifted_towers(ground: Ground, towers: tuple[int, ...], player: int, turn: Turn) -> tuple[int, ...]:
     """The towers after `player` has done the tower part of the turn, if it has one. Legality is not checked."""
     source, target = turn.source, turn.target
     if target is None:
         return towers
-    standing = 0
-    for owned in towers:
-        standing |= owned
+    standing = standing_of(towers)
     fields = ground.fields
     landing = ((standing << fields | ground.full) ^ standing) & ground.columns[target]
     changed = list(towers)
