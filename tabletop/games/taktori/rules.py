@@ -199,37 +199,11 @@ def scored(state: State, rule: str, reason: str) -> Outcome:
 
 
 class Draft(HalfBuilt):
-    """A turn half built. `can` are bridges that may still join, `front` those of them that are connected now.
+    """A turn half built: a step gives up the connected bridges before it, so that each set is built in one order."""
 
-    A step gives up the connected ones before it, so that each set of bridges is built in
-    one order only.
-    """
-
-    __slots__ = ("can", "horizontal", "stock", "towers", "vertical")
+    __slots__ = ()
 
     state: State
-
-    def __init__(
-        self,
-        state: State,
-        turn: Turn,
-        towers: tuple[int, ...],
-        vertical: int,
-        horizontal: int,
-        can: tuple[int, int],
-        front: tuple[int, int],
-        laid: tuple[Pair, ...],
-        stock: int,
-    ) -> None:
-        self.state = state
-        self.turn = turn
-        self.towers = towers
-        self.vertical = vertical
-        self.horizontal = horizontal
-        self.can = can
-        self.front = front
-        self.laid = laid
-        self.stock = stock
 
     def lays(self) -> Iterator[Lay]:
         """The bridges that may follow."""
