@@ -148,7 +148,7 @@ class State(Board):
         if step.oust < step.count:
             own = towers[player - 1]
             standing = towers[0] | towers[1]
-            tops = standing ^ standing >> 25
+            tops = standing ^ standing >> _FIELDS
             top = tops & _COLUMNS[target]
             own &= tops
             if own & _MATES[target] << (top.bit_length() - 1 - target):
@@ -285,7 +285,7 @@ class Steps(FirstSteps):
         towers, vertical, horizontal, variant = state.towers, state.vertical, state.horizontal, state.variant
         owned = towers[state.player - 1]
         standing = towers[0] | towers[1]
-        own = owned & (standing ^ standing >> 25)
+        own = owned & (standing ^ standing >> _FIELDS)
         held = vertical | vertical << 1 | horizontal | horizontal << 5
         up = own & own >> 1 & _VERTICAL
         right = own & own >> 5 & _HORIZONTAL
@@ -306,7 +306,7 @@ class Steps(FirstSteps):
                 bit = fields & -fields
                 fields ^= bit
                 source = bit.bit_length() - 1
-                tallest = tallest_run(movable & _COLUMNS[source], loose, 25) if variant.stacks else 1
+                tallest = tallest_run(movable & _COLUMNS[source], loose, _FIELDS) if variant.stacks else 1
                 several.add_stack(source, tallest, _FULL ^ bit, ousted)
             self._moves = several.length
         else:

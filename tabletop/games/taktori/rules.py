@@ -44,7 +44,7 @@ def layable(towers: int, standing: int, vertical: int, horizontal: int) -> tuple
 
     Whether they are connected (T10, T11) and in stock is not checked.
     """
-    own = towers & (standing ^ standing >> 81)
+    own = towers & (standing ^ standing >> _FIELDS)
     return (
         own & own >> 2 & _VERTICAL & ~(vertical | vertical << 1 | vertical >> 1),
         own & own >> 18 & _HORIZONTAL & ~(horizontal | horizontal << 9 | horizontal >> 9),
@@ -171,7 +171,7 @@ class State(Board):
         if stock and step.oust < step.count:
             standing = standing_of(towers)
             own = towers[player - 1]
-            top = (standing ^ standing >> 81) & _COLUMNS[target]
+            top = (standing ^ standing >> _FIELDS) & _COLUMNS[target]
             if own & _MATES[target] << (top.bit_length() - 1 - target):
                 can = upright, level = layable(own, standing, vertical, horizontal)
                 front = (upright & (top | top >> 2), level & (top | top >> 18))
@@ -257,8 +257,8 @@ class Steps(FirstSteps):
         loose = own & ~held
         self._places = _FIELDS if own.bit_count() < TOWERS else 0
         self._moves = moves = Moves()
-        movable = loose & (standing ^ standing >> 81)
-        stacked = movable >> 81 & loose
+        movable = loose & (standing ^ standing >> _FIELDS)
+        stacked = movable >> _FIELDS & loose
         occupied = standing & _FULL
         free_slide = state.variant.free_slide
         ousted = oustable(state, held) if state.variant.ousting else []
@@ -269,7 +269,7 @@ class Steps(FirstSteps):
             source = bit.bit_length() - 1
             targets = LINES[source] if free_slide else slide_targets(source, occupied)
             if ousted or stacked:
-                moves.add_stack(source, tallest_run(movable & _COLUMNS[source], loose, 81), targets, ousted)
+                moves.add_stack(source, tallest_run(movable & _COLUMNS[source], loose, _FIELDS), targets, ousted)
             else:
                 moves.add(source, 1, 0, targets)
         self._bridges = (0, 0)
