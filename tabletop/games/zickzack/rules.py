@@ -10,8 +10,7 @@ from tabletop.game import NOBODY, Outcome, Setup
 from tabletop.games.zickzack.board import Board, Kind, Place
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.hexes import is_connected
-
-GREEN, BLUE = 1, 2
+from tabletop.games.zickzack.players import BLUE, COLOURS, GREEN
 
 Laid = tuple[int, Place, "Laid | None"]
 """The pieces on the board as a chain from the last to the first: player, piece, the chain before."""
@@ -139,7 +138,7 @@ class Zickzack:
         numbers = [board.cell_numbers[cell] for cell in cells]
         for cell, number in zip(cells, numbers, strict=True):
             if not self.free >> number & 1:
-                colour = "green" if self.green >> number & 1 else "blue"
+                colour = COLOURS[GREEN if self.green >> number & 1 else BLUE]
                 raise IllegalMove("Z3", f"{cell} is covered by a {colour} piece", cell)
         if len({board.cell_fields[number] for number in numbers}) > 1:
             raise IllegalMove("Z3", f"{_join(cells)} are not in one field", cells[-1])

@@ -9,7 +9,8 @@ from tabletop.errors import WrongUse, shorten
 from tabletop.game import Sentences, View
 from tabletop.games.zickzack.board import Place
 from tabletop.games.zickzack.notation import format_move
-from tabletop.games.zickzack.rules import BLUE, GREEN, Zickzack
+from tabletop.games.zickzack.players import BLUE, GREEN
+from tabletop.games.zickzack.rules import Zickzack
 from tabletop.games.zickzack.summary import status_lines
 from tabletop.games.zickzack.words import SIZE_WORDS
 
