@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tabletop.errors import IllegalMove
@@ -121,7 +121,8 @@ class Zickzack:
             if move.piece == str(len(move.cells)) and not board.is_rows:
                 self._check_cells(move.cells)
                 raise IllegalMove("Z1", f"no piece has the shape of {_join(move.cells)}", move.cells[-1])
-            raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {_list_kinds(board)}", move.piece)
+            known = _join([kind.name for kind in board.kinds])
+            raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {known}", move.piece)
         kind = board.kinds[number]
         if not self.counts(self.to_move)[number]:
             raise IllegalMove("Z1", f"no {kind.noun} is left in the hand", move.piece)
@@ -188,13 +189,8 @@ def start(setup: Setup) -> Zickzack:
     return Zickzack(board, board.all_cells, 0, owners, board.full_hand, board.full_hand, setup.first, None)
 
 
-def _list_kinds(board: Board) -> str:
-    names = [kind.name for kind in board.kinds]
+def _join(names: Sequence[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
-
-
-def _join(cells: tuple[str, ...]) -> str:
-    return ", ".join(cells[:-1]) + " and " + cells[-1] if len(cells) > 1 else cells[0]
 
 
 def _misfit(kind: Kind, cells: tuple[str, ...]) -> str:
