@@ -19,7 +19,7 @@ HAND = 2.0
 
 
 @dataclass(frozen=True)
-class Simulator:
+class Physics:
     """Trays that are mixed and pressed together. Division and feel are those of the figures."""
 
     figures: Figures
