@@ -18,7 +18,7 @@ from tabletop.games.mikado.hidden import rolled_length
 from tabletop.games.mikado.light import FARTHER, GONE, SECOND, TOUCHING, Light, LightLoads, free_discs, nearness
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
 from tabletop.games.mikado.schema import KIT
-from tabletop.games.mikado.trays import contacts, layout
+from tabletop.games.mikado.trays import baked, contacts
 
 STEADY = figures_of(KIT.load("steady"))
 LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
@@ -144,7 +144,7 @@ def test_a_loose_disc_leaves_nearly_everything_as_it_was() -> None:
 
 
 def test_nearness_is_read_off_the_contacts() -> None:
-    tray = layout(0)
+    tray, _ = baked(0)
     touching, near = contacts(tray), nearness(tray)
     for disc in range(COUNT):
         for other in range(COUNT):

@@ -72,15 +72,9 @@ def count() -> int:
     return len(_lines())
 
 
-@lru_cache(maxsize=64)
-def layout(index: int) -> Layout:
-    """The baked tray of that number, from 0."""
-    return unpack(_lines()[index])[0]
-
-
-def loose(index: int) -> tuple[int, ...]:
-    """The discs of a baked tray, by index, that nothing pressed on when it was baked."""
-    return unpack(_lines()[index])[1]
+def baked(index: int) -> tuple[Layout, tuple[int, ...]]:
+    """The baked tray of that number, from 0, and which of its discs (by index) nothing pressed on then."""
+    return unpack(_lines()[index])
 
 
 def layout_for(rolls: Rolls) -> Layout:
@@ -89,7 +83,7 @@ def layout_for(rolls: Rolls) -> Layout:
     A disc is jolted only if nothing pressed on it when the tray was baked; it stays in its gap.
     So the discs that carry the slider lie as they were simulated.
     """
-    tray, free = unpack(_lines()[rolls.index(count(), "tray", 0)])
+    tray, free = baked(rolls.index(count(), "tray", 0))
     places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
     if rolls.happens(0.5, "tray", 1):
         places = [(size, to_hundredths(tray.width - x), y) for size, x, y in places]
