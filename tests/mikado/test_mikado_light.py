@@ -51,9 +51,9 @@ def test_20000_pulls_keep_to_the_stated_odds() -> None:
                 continue
             state = replace(start, hidden=loads)
             for disc in (disc for disc in range(COUNT) if loads.loads[disc] != GONE):
-                risk = state.risk(disc)
+                risk = loads.risk(disc, state.skill)
                 moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", stage, 1))
-                assert isinstance(moved, Moved) and risk is not None
+                assert isinstance(moved, Moved)
                 assert moved.length >= 1.1 if moved.is_movement else 0 <= moved.length <= 1.0
                 assert round(moved.length, 1) == moved.length
                 load_class = sum(loads.loads[disc] >= end for end in LOAD_CLASSES)

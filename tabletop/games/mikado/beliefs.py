@@ -11,10 +11,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import colour_of
 from tabletop.games.mikado.figures import PARTS, Figures
-from tabletop.games.mikado.light import GONE, LightLoads, free_discs, nearness
+from tabletop.games.mikado.light import free_discs, nearness
 from tabletop.games.mikado.moves import WORDS, Moved
 from tabletop.games.mikado.trays import Layout
 
@@ -76,13 +75,6 @@ class Beliefs:
             new = fresh[colour_of(other)]
             chances.append(tuple([keep * was + anew * is_now for was, is_now in zip(old, new, strict=True)]))
         return Beliefs(figures, tuple(chances), self.near)
-
-    def imagined(self, rolls: Rolls) -> LightLoads:
-        """Loads as they may be, drawn from these probabilities; for bots, whose stream is their own."""
-        loads: list[float] = []
-        for disc, chances in enumerate(self.chances):
-            loads.append(self._loads(disc)[rolls.weighted(chances, "bot", disc)] if chances else GONE)
-        return LightLoads(self.figures, tuple(loads), self.near)
 
     def _loads(self, disc: int) -> tuple[float, ...]:
         return self.figures.usual_loads[colour_of(disc)]
