@@ -109,7 +109,15 @@ def test_unreadable_moves_say_where(text: str, column: int, reason: str) -> None
 
 @pytest.mark.parametrize(
     ("text", "column"),
-    [("moved", 6), ("moved far", 7), ("moved -1", 7), ("moved 0.0000000001", 7), ("moved 12345", 7), ("moved 2 popped", 15), ("fels", 1)],
+    [
+        ("moved", 6),
+        ("moved far", 7),
+        ("moved -1", 7),
+        ("moved 0.0000000001", 7),
+        ("moved 12345", 7),
+        ("moved 2 popped", 15),
+        ("fels", 1),
+    ],
 )
 def test_unreadable_outcomes_of_a_pull(text: str, column: int) -> None:
     match = say(refereed(), "pull r1")

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
 from tabletop.games.towers import faults
-from tabletop.games.towers.faults import counted, format_pair, refuse
+from tabletop.games.towers.faults import format_pair, refuse
 from tabletop.games.towers.ground import Pair
 from tabletop.games.towers.pieces import colour
 from tabletop.grid import field_names
+from tabletop.number import counted
 
 if TYPE_CHECKING:
     from tabletop.games.fem.rules import State

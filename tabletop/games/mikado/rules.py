@@ -16,6 +16,7 @@ from tabletop.games.mikado.hidden import Hidden
 from tabletop.games.mikado.moves import WORDS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.table import Table, table_of
 from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
+from tabletop.number import counted
 
 WAIVES_EACH = 2
 """Once every player has waived so often without a pull between, the next must pull (M7)."""
@@ -104,7 +105,7 @@ class State:
         if not self.is_over:
             return None
         left = len(self.tray)
-        discs = f"{left} disc{'' if left == 1 else 's'} left"
+        discs = f"{counted(left, 'disc')} left"
         if self.is_lost_alone:
             return Outcome((), "M11", f"the slider has moved {self.movements} times, {discs}")
         if self.is_alone:

@@ -14,6 +14,7 @@ from tabletop.games.towers.ground import Ground, Pair
 from tabletop.games.towers.pieces import Bridge, colour
 from tabletop.games.towers.turn import Turn
 from tabletop.grid import field_names
+from tabletop.number import counted
 
 Fault = tuple[str, str]
 
@@ -31,11 +32,6 @@ def is_legal(state: State, turn: Turn) -> bool:
     except IllegalMove:
         return False
     return True
-
-
-def counted(count: int, noun: str) -> str:
-    """`1 tower`, `2 towers`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def format_pair(size: int, pair: Pair) -> str:
