@@ -19,6 +19,7 @@ from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import cluster, decided, local, run
 from tabletop.arena.schedule import fixtures
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
+from tabletop.engine.interruption import interruptible
 
 PATH = click.Path(path_type=Path)
 
@@ -104,7 +105,8 @@ def carry_out(
 
 def _play(plan: Plan, open_executor: Any, known: dict[str, Result], keep: Any, progress: Progress) -> None:
     try:
-        run(plan, open_executor, known, keep)
+        with interruptible():
+            run(plan, open_executor, known, keep)
     finally:
         progress.clear()
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,53 @@ def test_kill_nine_loses_only_games_under_way(tmp_path: Path) -> None:
     fresh = report(str(plan), "--results", str(tmp_path / "fresh"))
     assert resumed == fresh
     assert resumed["games"] == 180
+
+
+def _descendants(pid: int) -> list[int]:
+    """The processes that came of one, in whatever session, but for multiprocessing's own tracker."""
+    listing = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(maxsplit=2) for line in listing.splitlines() if "resource_tracker" not in line]
+    found = [pid]
+    for one in found:
+        found += [int(row[0]) for row in rows if int(row[1]) == one and len(row) == 3 and not row[2].startswith("ps ")]
+    return found[1:]
+
+
+def _is_running(pid: int) -> bool:
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 5, [signal.SIGTERM], [signal.SIGKILL]])
+def test_workers_and_their_engines_end_with_us(tmp_path: Path, signals: list[signal.Signals]) -> None:
+    (tmp_path / "stall.py").write_text(
+        "import sys, time\nfor line in sys.stdin:\n    if 'go' in line: time.sleep(60)\n"
+        "    print('ugiok' if line == 'ugi\\n' else 'readyok', flush=True)\n"
+    )
+    engine = f"engine:{sys.executable} {tmp_path / 'stall.py'}"
+    words = ["zickzack", "match", "--seat", engine, "--seat", "random", "--games", "9", "--think", "60s", "--jobs", "2"]
+    process = subprocess.Popen([sys.executable, "-m", "tabletop", *words], cwd=ROOT, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and len(_descendants(process.pid)) < 4:
+        time.sleep(0.1)
+    theirs = _descendants(process.pid)
+    assert len(theirs) == 4, "two workers with an engine each"
+    began = time.monotonic()
+    for number in signals:
+        process.send_signal(number)
+        for worker in theirs[:2] if number == signal.SIGINT else ():
+            with suppress(ProcessLookupError):
+                os.kill(worker, number)
+        time.sleep(0.02)
+    _, errors = process.communicate(timeout=10)
+    assert time.monotonic() - began < 2
+    if signals != [signal.SIGKILL]:
+        assert process.returncode == 130
+        assert errors.decode().strip() == "tabletop: interrupted"
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and any(map(_is_running, theirs)):
+        time.sleep(0.1)
+    assert not any(map(_is_running, theirs))
 
 
 def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
