@@ -32,7 +32,7 @@ def text_report(plan: Plan, results: Sequence[Result], style: Style) -> str:
 
 def _standings_table(plan: Plan, rows: list[Standing], style: Style) -> str:
     two = plan.players == 2
-    head = ["", "games", "wins", "draws", "losses", "share of wins", "Elo" if two else "rank", "points", "s/turn"]
+    head = ["", "games", "won", "drawn", "lost", "share of wins", "Elo" if two else "rank", "points", "s/turn"]
     lines = [head]
     for row in rows:
         lines.append(
@@ -42,7 +42,7 @@ def _standings_table(plan: Plan, rows: list[Standing], style: Style) -> str:
                 str(row.wins),
                 str(row.draws),
                 str(row.losses),
-                _bars(row.share, 2),
+                f"{row.share.value:.0%} ({100 * row.share.low:.0f}-{row.share.high:.0%})",
                 _bars(row.elo, 0) if row.elo else _bars(row.rank, 2),
                 _bars(row.points, 1) if row.points else "-",
                 f"{row.seconds:.2f}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -68,6 +69,7 @@ def test_text_csv_and_records(tmp_path: Path) -> None:
     text = tabletop("arena", str(plan), "--records", str(tmp_path / "games")).stdout
     assert "share of wins" in text and "likelihood of superiority" in text
     assert max(map(len, text.splitlines())) <= 80
+    assert re.search(r"random +4 .* \d+% \(\d+-\d+%\) ", text)
     lines = tabletop("arena", str(plan), "--csv").stdout.splitlines()
     assert len(lines) == 7
     files = sorted((tmp_path / "games").glob("*.moves"))
