@@ -6,6 +6,7 @@ play      one game, in whatever process
 results   the file of finished games: append, read, resume
 workers   processes that play, and end with us
 runner    hands games to an executor and collects what comes back
+failures  who crashed, stalled or cheated
 ratings   scores, Elo, SPRT: numbers with error bars
 report    the same as text, JSON and CSV
 """

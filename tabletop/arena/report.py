@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tabletop.arena.failures import failures
 from tabletop.arena.plan import Plan
 from tabletop.arena.play import Result
 from tabletop.arena.ratings import Estimate, Standing, shares, sprt_verdict, standings, superiority
@@ -20,13 +21,14 @@ CHART_WIDTH = 41
 
 
 def text_report(plan: Plan, results: Sequence[Result], style: Style) -> str:
-    """Standings, crosstable, chart, and the sequential test if there is one."""
+    """Standings, crosstable, chart, the sequential test if there is one, and who failed."""
     if not results:
         return "No block of games is finished yet."
     rows = standings(plan, results)
     parts = [_standings_table(plan, rows, style), _crosstable(plan, results, rows, style), _chart(rows, style)]
     if plan.sprt:
         parts.append(_sprt_line(plan, results))
+    parts.append("\n".join(map(str, failures(plan, results))))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -135,6 +137,7 @@ def json_report(plan: Plan, results: Sequence[Result]) -> dict[str, Any]:
         "standings": [asdict(row) for row in standings(plan, results)],
         "pairs": pairs,
         "sprt": asdict(sprt_verdict(plan, results)) if plan.sprt else None,
+        "failures": [asdict(one) for one in failures(plan, results)],
     }
 
 
