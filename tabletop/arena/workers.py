@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -35,37 +34,34 @@ class Workers(Executor):
     """
 
     def __init__(self, jobs: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
-        theirs, self._lifeline = context.Pipe(duplex=False)
+        self._jobs = jobs
+        self._context = multiprocessing.get_context("spawn")
+        self._theirs, self._lifeline = self._context.Pipe(duplex=False)
         self._processes: list[BaseProcess] = []
-        try:
-            with _signals_held_back():
-                for _ in range(jobs):
-                    self._processes.append(self._engage(context, theirs))
-        except BaseException:
-            self.shutdown()
-            raise
-        theirs.close()
-
-    def _engage(self, context: SpawnContext, lifeline: Connection) -> BaseProcess:
-        """Start a process, and a thread here that gives it tasks."""
-        ours, desk = context.Pipe()
-        process = context.Process(target=_work, args=(desk, lifeline), daemon=True)
-        process.start()
-        desk.close()
-        threading.Thread(target=self._hand_over, args=(ours,), daemon=True).start()
-        return process
+        self._tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do it in one of the processes; if that dies, the future raises BrokenProcessPool."""
         future: Future[Any] = Future()
         self._tasks.put((future, partial(fn, *args, **kwargs)))
+        if len(self._processes) < self._jobs:
+            with _signals_held_back():
+                self._engage()
         return future
+
+    def _engage(self) -> None:
+        """Start a process, and a thread here that gives it tasks."""
+        ours, desk = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(desk, self._theirs), daemon=True)
+        process.start()
+        self._processes.append(process)
+        desk.close()
+        threading.Thread(target=self._hand_over, args=(ours,), daemon=True).start()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes at once, with what they are doing."""
         self._lifeline.close()
+        self._theirs.close()
         deadline = time.monotonic() + FAREWELL
         for process in self._processes:
             process.join(max(0.0, deadline - time.monotonic()))

@@ -14,13 +14,20 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Whatever asks us to leave raises KeyboardInterrupt, once; asked again, we go on with leaving."""
+    # One that is ignored already was ignored for us, by nohup or by a shell for its background job.
     before = {number: signal.getsignal(number) for number in ENDING}
-    # A signal that is ignored already was ignored for us (nohup, a shell's background job).
-    for number in [number for number, handler in before.items() if handler != signal.SIG_IGN]:
+    ours = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    for number in ours:
         signal.signal(number, _leave)
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        # The signals stay ignored: the process is leaving, and nothing shall disturb that any more.
+        ours = {}
+        raise
+    finally:
+        for number, handler in ours.items():
+            signal.signal(number, handler)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

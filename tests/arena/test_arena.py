@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -153,6 +154,21 @@ def test_workers_and_their_engines_end_with_us(tmp_path: Path, signals: list[sig
     while time.monotonic() < deadline and any(map(_is_running, theirs)):
         time.sleep(0.1)
     assert not any(map(_is_running, theirs))
+
+
+def test_the_games_of_a_worker_that_dies_are_played_again() -> None:
+    plan = Plan("zickzack", (Entrant("a", "random"), Entrant("b", "random")), 5)
+    known: dict[str, Result] = {}
+
+    def keep(result: Result) -> None:
+        if not known:
+            multiprocessing.active_children()[0].kill()
+        assert result.fixture.key not in known
+        known[result.fixture.key] = result
+
+    run(plan, lambda: local(2), known, keep)
+    assert len(known) == 10
+    assert multiprocessing.active_children() == []
 
 
 def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
