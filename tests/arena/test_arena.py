@@ -342,7 +342,9 @@ def test_four_players_and_options(tmp_path: Path) -> None:
 
 def test_records_of_results_replay(tmp_path: Path) -> None:
     plan = Plan("fem", (Entrant("a", "random"), Entrant("b", "random")), 1)
-    for fixture in fixtures(plan):
+    games = list(fixtures(plan))
+    assert games
+    for fixture in games:
         result = play_game(plan, fixture)
         (record,) = parse_records(result.record)
         match = replayed(record)
