@@ -227,6 +227,7 @@ def _save(session: Session, argument: str) -> Reply:
     except OSError as error:
         raise WorkFailed(f"{path} cannot be written: {error.strerror or error}") from error
     session.saved_files.add(path.resolve())
+    session.written = (path, session.match, len(session.match.plies))
     return news(f"Saved in {path}.")
 
 

@@ -243,7 +243,7 @@ class _Desk:
             self.buffer.reset()
         else:
             self._is_leaving_armed = True
-            self.said = Said(("Ctrl-C again leaves; the game is saved.",))
+            self.said = Said((f"Ctrl-C again leaves. {self.session.saving()}".rstrip(),))
 
     def _leave(self, code: int) -> None:
         if self.thinking:

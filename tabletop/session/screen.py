@@ -120,6 +120,8 @@ def compose(
         toolbar = line if is_mistake or thinking else unsaid or (line if is_typing and line else toolbar)
     if hidden and not (is_typing or thinking):
         toolbar = f" PgUp PgDn |{toolbar}"
+    if session.is_unsaved:
+        toolbar = f" NOT SAVED |{toolbar}"
     return Screen(
         tuple(clip(line, width) for line in [*board, *tail]),
         clip(line, width) if has_helper else None,

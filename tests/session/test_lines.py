@@ -416,9 +416,49 @@ def test_a_read_only_home_does_not_keep_anybody_from_playing(tmp_path: Path, mon
     monkeypatch.setattr(storage, "_append", read_only, raising=False)
     session = sit("zickzack", "human", "human", shelf=tmp_path / "home")
     assert "Read-only" in text(session, "3a")
-    assert not session.keeper.remember("3a")
+    session.keeper.remember("3a")
     while session.waiting != "over":
         assert session.submit(any_move(session)).kind == "news"
+
+
+def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    session = sit("zickzack", "human", "human", shelf=tmp_path / "home")
+    assert session.farewell() == ["Nobody has moved."] and session.saving() == ""
+    session.submit("3a")
+    session.submit("3b")
+    assert session.saving().startswith("Saved as zickzack-")
+    monkeypatch.setattr(storage, "write_aside", full)
+    session.submit("4a")
+    told = "Not saved since move 2: no space left on device; `save FILE` writes it elsewhere."
+    assert session.is_unsaved and session.farewell()[-1] == told
+    assert told in text(session, "new")
+    session.submit("3a")
+    assert session.farewell()[-1].startswith("Not saved: no space left")
+    file = tmp_path / "elsewhere.moves"
+    assert text(session, f"save {file}") == f"Saved in {file}."
+    assert not session.is_unsaved and session.farewell()[-1] == f"Saved in {file}; `load` goes on with it."
+    session.submit("3b")
+    assert session.is_unsaved
+    monkeypatch.undo()
+    assert session.farewell()[-1].startswith("Saved as "), "leaving tries once more"
+    assert not session.is_unsaved
+
+
+def test_a_finished_game_that_cannot_be_kept_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = sit("zickzack", "human", "human", shelf=tmp_path)
+    session.submit("3a")
+    blocked = session.keeper.shelf.finished
+    blocked.write_text("a file where a folder should be")
+    session.submit("resign")
+    assert session.farewell()[-1].startswith("The result is not kept: ")
+    session.leave()
+    assert len(session.keeper.shelf.saved()) == 1
+    blocked.unlink()
+    session.farewell()
+    assert len(list(session.keeper.shelf.read_results())) == 1
 
 
 @pytest.mark.parametrize("name", GAMES)

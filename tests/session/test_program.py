@@ -75,8 +75,9 @@ def test_a_pipe_gets_plain_lines_and_a_clear_end() -> None:
 
 
 def test_a_game_without_a_move_leaves_nothing_behind(command: Callable[..., Done]) -> None:
-    command("zickzack", "play", stdin="help\n")
+    done = command("zickzack", "play", stdin="help\n")
     assert Shelf().saved() == []
+    assert done.stdout.endswith("Nobody has moved.\n")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -151,6 +152,7 @@ def test_a_read_only_home_is_warned_of_once(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.count("Warning:") == 1
     assert "green: place 1 on 4a." in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("Not saved: ") and "Saved as" not in done.stdout
 
 
 def test_a_broken_settings_file_is_named(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from session.kit import GAMES, any_move, sit, think
@@ -23,6 +24,7 @@ from tabletop.session.screen import (
     visible_length,
 )
 from tabletop.session.session import Session
+from tabletop.storage import Slot
 from tabletop.style import Style
 
 SIZES = [(80, 24), (60, 20), (100, 30), (120, 40)]
@@ -146,6 +148,18 @@ def test_the_toolbar_shows_turn_points_seed_and_keys() -> None:
     line = toolbar_line(sit("zickzack"), 100)
     assert line == " anna (green) to move | anna 0  blue 0 | seed 42 | F1 help F2 hint F3 moves F10 quit"
     assert toolbar_line(sit("zickzack"), 30) == " anna (green) to move"
+
+
+def test_an_unsaved_game_is_marked_for_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = sit("zickzack", "human", "human")
+    monkeypatch.setattr(session.keeper, "slot", Slot(Path("/proc/nope/zickzack.moves")))
+    session.submit("3a")
+    for size in SIZES:
+        style = Style(width=size[0], height=size[1])
+        assert compose(session, style).toolbar.startswith(" NOT SAVED | ")
+        assert compose(session, style, glance=glance(session, "pl"), is_typing=True).toolbar.startswith(" NOT SAVED |")
+    session.submit("undo")
+    assert "NOT SAVED" not in compose(session, Style()).toolbar
 
 
 def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -> None:
