@@ -15,6 +15,7 @@ from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples
 from prompt_toolkit.history import History
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
     BufferControl,
     ConditionalContainer,
@@ -25,9 +26,10 @@ from prompt_toolkit.layout import (
     HSplit,
     Layout,
     MultiColumnCompletionsMenu,
+    VSplit,
     Window,
 )
-from prompt_toolkit.layout.processors import BeforeInput, Processor, Transformation, TransformationInput
+from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 from prompt_toolkit.layout.utils import explode_text_fragments
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style as PromptStyle
@@ -116,16 +118,19 @@ class _Desk:
             FormattedTextControl(lambda: ANSI("\n".join(self.screen().body))),
             height=lambda: Dimension.exact(len(self.screen().body)),
         )
+        label = text(FormattedTextControl(self._label), height=1, dont_extend_width=True, style="class:label")
         line = Window(
-            BufferControl(self.buffer, input_processors=[_MistakeMark(self), BeforeInput(self._label, "class:label")]),
+            BufferControl(self.buffer, input_processors=[_MistakeMark(self)]),
             height=1,
+            get_horizontal_scroll=lambda window: 0,
         )
         helper = ConditionalContainer(
             text(FormattedTextControl(self._helper), height=1), Condition(lambda: self.screen().helper is not None)
         )
         toolbar = text(FormattedTextControl(self._toolbar), height=1, style="class:toolbar")
         menu = Float(xcursor=True, ycursor=True, content=MultiColumnCompletionsMenu(min_rows=2, show_meta=False))
-        return Layout(FloatContainer(HSplit([body, line, helper, Window(), toolbar]), [menu]), focused_element=line)
+        rows = HSplit([body, VSplit([label, line]), helper, Window(), toolbar])
+        return Layout(FloatContainer(rows, [menu]), focused_element=line)
 
     def screen(self) -> Screen:
         """What is shown now; worked out once per redraw."""
@@ -195,6 +200,11 @@ class _Desk:
         @keys.add("<sigint>")
         def _(event: KeyPressEvent) -> None:
             self._interrupt()
+
+        @keys.add(Keys.Vt100MouseEvent)
+        @keys.add(Keys.WindowsMouseEvent)
+        def _(event: KeyPressEvent) -> None:
+            """Nothing: the library takes a pasted colour code for a mouse, and fails to read it."""
 
         @keys.add("c-d", filter=is_empty)
         def _(event: KeyPressEvent) -> None:

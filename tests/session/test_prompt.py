@@ -75,6 +75,13 @@ class Window:
         self.type("\r")
         self.until(lambda: self.desk.buffer.text != text or self.desk.said.is_refusal)
 
+    def prompt_line(self) -> str:
+        """The row of the screen that is typed in."""
+        shown = self.desk.app.renderer.last_rendered_screen
+        assert shown is not None
+        row = next(row for row in shown.data_buffer.values() if "class:label" in row[0].style)
+        return "".join(row[column].char for column in range(self.desk.style.width)).rstrip()
+
     @property
     def said(self) -> str:
         return "\n".join(self.desk.said.lines)
@@ -209,6 +216,22 @@ def test_pages_open_scroll_and_close() -> None:
         shown.until(lambda: shown.desk.page is not None)
         shown.type("\r")
         shown.until(lambda: shown.desk.page is None)
+
+
+def test_the_label_survives_a_line_wider_than_the_window() -> None:
+    session = sit("zickzack", "anna=human", "bob=human")
+    with window(session) as shown:
+        shown.type("x" * 200)
+        shown.until(lambda: shown.prompt_line().startswith("anna> xxx"))
+        shown.type(CTRL_C)
+        shown.until(lambda: shown.prompt_line() == "anna>")
+
+
+def test_a_colour_code_among_the_keys_is_no_mouse() -> None:
+    session = sit("zickzack", "human", "human")
+    with window(session) as shown:
+        shown.type("\x1b[31m3a\x1b[0m\r")
+        shown.until(lambda: len(session.match.plies) == 1)
 
 
 def test_undo_by_key() -> None:
