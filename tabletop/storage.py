@@ -22,6 +22,8 @@ from tabletop.errors import UnreadableFile
 PROGRAM = "tabletop"
 FINISHED_KEPT = 200
 HISTORY_KEPT = 2000
+LONGEST_REMEMBERED = 200
+"""Characters; a longer line is not worth coming back to."""
 
 
 def config_directory() -> Path:
@@ -129,9 +131,8 @@ class Shelf:
     def results(self) -> Path:
         return self.directory / "results.jsonl"
 
-    @property
-    def history(self) -> Path:
-        return self.directory / "history"
+    def history(self, game: str) -> Path:
+        return self.directory / "typed" / game
 
     def new_slot(self, game: str) -> Slot:
         """A place that no other running game has. Nothing is written yet."""
@@ -183,13 +184,13 @@ class Shelf:
                 if isinstance(result, dict):
                     yield result
 
-    def add_history(self, line: str) -> None:
-        """Append a typed line to the history; raises OSError."""
-        self._append(self.history, line.replace("\n", " "))
+    def add_history(self, game: str, line: str) -> None:
+        """Append a typed line to a game's history; raises OSError."""
+        self._append(self.history(game), line.replace("\n", " "))
 
-    def read_history(self) -> list[str]:
-        """The typed lines of earlier games, oldest first."""
-        return [line for line in _lines(self.history) if line][-HISTORY_KEPT:]
+    def read_history(self, game: str) -> list[str]:
+        """The lines typed earlier in this game, oldest first."""
+        return [line for line in _lines(self.history(game)) if line][-HISTORY_KEPT:]
 
     def _append(self, path: Path, line: str) -> None:
         """One write per line, so that two processes do not mix theirs."""
@@ -245,10 +246,11 @@ class Keeper:
         self.slot.drop()
         self.trouble = None
 
-    def remember(self, line: str) -> None:
-        """Add a line to the history; one that is lost is not worth a word."""
-        with suppress(OSError):
-            self.shelf.add_history(line)
+    def remember(self, game: str, line: str) -> None:
+        """Add a line to the game's history, unless it is overlong; one that is lost is not worth a word."""
+        if len(line) <= LONGEST_REMEMBERED:
+            with suppress(OSError):
+                self.shelf.add_history(game, line)
 
     def _try(self, work: Callable[[], None]) -> bool:
         try:

@@ -282,7 +282,7 @@ def _show(session: Session, argument: str) -> Reply:
 
 
 def _score(session: Session, argument: str) -> Reply:
-    return news(*session.standing())
+    return page("score", session.standing())
 
 
 def _scan(session: Session, argument: str) -> Reply:

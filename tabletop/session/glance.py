@@ -27,6 +27,11 @@ class Glance:
     wants_file: int | None = None
     """Where the name of a file begins, if one is typed."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether more may stand behind the line."""
+        return bool(self.completions or self.wish) or self.wants_file is not None
+
 
 def glance(session: Session, line: str) -> Glance:
     """Look at a line half typed. Nothing is changed."""

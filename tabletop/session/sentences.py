@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tabletop.errors import WrongUse
+from tabletop.match import Match
+from tabletop.models import REFEREE
 from tabletop.option import format_options
 from tabletop.session.account import format_ply
 from tabletop.suggest import tokens
@@ -49,6 +51,12 @@ def status(session: Session) -> list[str]:
     return [", ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)) + "."]
 
 
+def is_refereed(match: Match) -> bool:
+    """Whether people say what happened, so that nothing is rolled."""
+    model = match.setup.model
+    return model is not None and model.name == REFEREE
+
+
 def introduction(session: Session) -> list[str]:
     """Who sits at the table, and what was agreed."""
     game, setup = session.game, session.match.setup
@@ -62,7 +70,7 @@ def introduction(session: Session) -> list[str]:
         agreed.append(f"options {options}")
     if setup.model is not None:
         agreed.append(f"model {setup.model.name}")
-    if setup.seed is not None:
+    if setup.seed is not None and not is_refereed(session.match):
         agreed.append(f"seed {setup.seed}")
     if agreed:
         text = ", ".join(agreed)

@@ -186,7 +186,7 @@ class Session:
             case "over":
                 return refusal("The game is over; `again` plays another one, `undo` takes the last turn back.")
             case "bot":
-                return refusal(f"It is not your turn: {self.turn_line()}")
+                return Reply("refusal", (f"It is not your turn yet: {self.turn_line()}",), is_early=True)
         text = self._without_arrow(line)
         offset = len(line) - len(text)
         try:
@@ -281,6 +281,11 @@ class Session:
         return news(*lines)
 
     # Going back and forth.
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether `undo` would work, as far as can be told at once."""
+        return self.game.kind == "board" or self.table.sandbox
 
     def undo(self) -> Reply:
         """Back to the last decision of a person. What was rolled stands, but for a sandbox."""

@@ -416,7 +416,7 @@ def test_a_read_only_home_does_not_keep_anybody_from_playing(tmp_path: Path, mon
     monkeypatch.setattr(storage, "_append", read_only, raising=False)
     session = sit("zickzack", "human", "human", shelf=tmp_path / "home")
     assert "Read-only" in text(session, "3a")
-    session.keeper.remember("3a")
+    session.keeper.remember("zickzack", "3a")
     while session.waiting != "over":
         assert session.submit(any_move(session)).kind == "news"
 
