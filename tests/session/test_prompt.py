@@ -196,7 +196,7 @@ def test_a_mistake_is_marked_while_typing_and_stays_to_be_put_right() -> None:
         assert "rule Z3" in shown.said
         assert shown.desk.buffer.text == "place 2 on 7c-7d"
         assert shown.desk.buffer.cursor_position == 16, "at the end"
-        assert shown.desk.screen().helper == PUT_RIGHT
+        shown.until(lambda: PUT_RIGHT in shown.rows())
         shown.type("\x7f" * 5 + "3a-3b\r")
         shown.until(lambda: len(session.match.plies) == 2 and not shown.desk.buffer.text)
 
