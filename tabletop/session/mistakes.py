@@ -10,6 +10,7 @@ from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from tabletop.game import CHANCE
 from tabletop.grammar import Completion
 from tabletop.match import Match
+from tabletop.session.account import format_gain
 
 STATED = re.compile(r"\s*[=-]>\s*")
 """The arrow that may stand before an outcome."""
@@ -61,6 +62,24 @@ def _outcomes(match: Match, text: str) -> list[Completion]:
         if parts[: len(words)] == words and len(parts) > len(words) and parts[len(words)].startswith(typed):
             found[Completion(len(text) - len(typed), outcome.split()[len(words)])] = None
     return list(found)
+
+
+def effect(match: Match, line: str) -> str:
+    """What a line does if it is a legal move: the move in full, and what it does to the points; else an empty text."""
+    try:
+        move = match.parse(line[_body(match, line) :])
+        match.state.check(move)
+    except (UnreadableMove, AmbiguousMove, IllegalMove):
+        return ""
+    text = match.game.format_move(move)
+    player = match.to_move
+    if match.game.kind != "board":
+        return text
+    before, after = match.state.scores(), match.state.apply(move).scores()
+    if before is None or after is None:
+        return text
+    gain = format_gain(match, player, before, after)
+    return f"{text} ({gain})" if gain else text
 
 
 def wish(match: Match, line: str) -> str:

@@ -38,6 +38,7 @@ from tabletop.session.commands import COMMANDS
 from tabletop.session.glance import Glance, glance
 from tabletop.session.reply import Reply
 from tabletop.session.screen import Page, Said, Screen, choices_line, compose, compose_page, fold
+from tabletop.session.sentences import greeting
 from tabletop.session.session import Session
 from tabletop.session.thinking import Task, Thinking
 from tabletop.style import Style
@@ -76,7 +77,7 @@ class _Desk:
     def __init__(self, session: Session, style: Style, input: Input | None, output: Output | None) -> None:
         self.session = session
         self.style = style
-        self.said = Said()
+        self.said = Said((greeting(session),))
         self.page: Page | None = None
         self.thinking: Thinking | None = None
         self._scroll = 0

@@ -216,10 +216,20 @@ def _helper(
         return glance.mistake.message, True
     if is_typing and glance:
         words = list(dict.fromkeys(one.text for one in glance.completions))
-        return (_listed(words, width) if words else glance.wish), False
+        return _next_words(glance, words, width), False
     if thinking:
         return thinking_line(session, thinking), False
     return stocks_line(session, width), False
+
+
+def _next_words(glance: Glance, words: list[str], width: int) -> str:
+    """What Enter does, and how the line may go on."""
+    if not glance.plays:
+        return _listed(words, width) if words else glance.wish
+    enter = clip(f"Enter plays {glance.plays}", width)
+    further = [word for word in words if not glance.plays.endswith(word)]
+    room = width - len(enter) - len("; or ")
+    return f"{enter}; or {_listed(further, room)}" if further and room > TOLD_AT_LEAST else enter
 
 
 def _listed(words: list[str], width: int) -> str:

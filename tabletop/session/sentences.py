@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from tabletop.errors import WrongUse
+from tabletop.errors import IllegalMove, Unreadable, WrongUse
 from tabletop.match import Match
 from tabletop.models import REFEREE
 from tabletop.option import format_options
@@ -13,6 +14,9 @@ from tabletop.suggest import tokens
 
 if TYPE_CHECKING:
     from tabletop.session.session import Session
+
+MOST_LISTED = 200
+"""Moves among which an example is chosen."""
 
 
 def scan(session: Session, place: str) -> list[str]:
@@ -55,6 +59,43 @@ def is_refereed(match: Match) -> bool:
     """Whether people say what happened, so that nothing is rolled."""
     model = match.setup.model
     return model is not None and model.name == REFEREE
+
+
+def greeting(session: Session) -> str:
+    """Who you are, against whom you play, and what to type: the first line of a session, once a board is seen."""
+    chairs = list(enumerate(session.table.chairs, 1))
+    people = [player for player, chair in chairs if chair.is_human]
+    bots = [f"{_seat(session, player)} is the bot {chair.spec}" for player, chair in chairs if not chair.is_human]
+    if len(people) == 1:
+        parts = [f"You are {_seat(session, people[0])}", *bots]
+    else:
+        named = [_seat(session, player) for player in people]
+        parts = [f"{', '.join(named[:-1])} and {named[-1]} share this keyboard"] if named else []
+        parts += bots
+    line = "; ".join(parts) + "."
+    if session.waiting == "human" and not session.has_moves:
+        line += f" Try `{example(session)}`; Tab completes, F1 helps."
+    return line[:1].upper() + line[1:] if not people else line
+
+
+def _seat(session: Session, player: int) -> str:
+    """A player's name, with the colour where the name does not say it."""
+    name, colour = session.match.player_name(player), session.game.seats[player - 1]
+    return f"{name} ({colour})" if session.game.kind == "board" and name.lower() != colour.lower() else name
+
+
+def example(session: Session) -> str:
+    """A move that may be played now: the manual's own if it is legal here, else one from the middle of the list."""
+    match = session.match
+    for form in session.game.grammar.forms:
+        if form.kind == "long":
+            try:
+                match.state.check(match.game.grammar.parse(form.example, match.state, match.names[-1]))
+            except (IllegalMove, Unreadable):
+                continue
+            return form.example
+    moves = list(islice(match.state.legal_moves(), MOST_LISTED))
+    return session.game.format_move(moves[len(moves) // 2])
 
 
 def introduction(session: Session) -> list[str]:

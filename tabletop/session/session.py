@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -517,8 +518,9 @@ def _refused(error: TabletopError) -> str:
 
 
 def _sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
-    text = text[:1].upper() + text[1:]
+    """The text with a full stop, and a capital letter unless it begins with the name of a file or a piece."""
+    if re.match(r"[a-z]+(?=[ ,:;]|$)", text):
+        text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else text + "."
 
 

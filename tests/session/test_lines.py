@@ -267,9 +267,19 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert plain_moves(other.match) == ["place 1 on 3a", "place 1 on 3b"]
     assert [chair.name for chair in other.table.chairs] == ["anna", "bo"] and not other.bots
     assert other.submit(f"save over {file}").kind == "news"
-    assert "cannot be written" in text(other, f"save {tmp_path}/no/where.moves")
+    assert "Cannot write" in text(other, f"save {tmp_path}/no/where.moves")
     assert "cannot be read" in text(other, f"load {tmp_path}/nothing.moves")
     assert session.submit("save").kind == session.submit("load").kind == "refusal"
+
+
+def test_a_sentence_does_not_rename_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = sit("zickzack", "human", "human")
+    session.submit("3a")
+    assert text(session, "save tiny/g.moves") == "Cannot write tiny/g.moves: No such file or directory."
+    session.submit("save one.moves")
+    assert text(session, "load one.moves 2") == "There is 1 game in one.moves; `load one.moves 1` takes the first."
+    assert text(session, "load tiny/g.moves").startswith("tiny/g.moves")
 
 
 def test_load_takes_one_of_several_games(tmp_path: Path) -> None:

@@ -169,6 +169,8 @@ def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -
     assert "in hand 5 single" in stocks_line(session, 100)
     typed = compose(session, style, glance=glance(session, "place 2 on "), is_typing=True)
     assert typed.helper is not None and typed.helper.startswith("3a-3b  3b-3c") and "+" in typed.helper
+    legal = compose(session, style, glance=glance(session, "7c-7e"), is_typing=True)
+    assert legal.helper == "Enter plays place 3 on 7c-7e"
     wrong = compose(session, style, glance=glance(session, "place 9 on 3a"), is_typing=True)
     assert wrong.helper_is_mistake and wrong.helper is not None and "rule Z1" in wrong.helper
 
