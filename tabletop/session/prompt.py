@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -36,6 +38,7 @@ from prompt_toolkit.styles import Style as PromptStyle
 from tabletop.errors import Interrupted
 from tabletop.session.commands import COMMANDS
 from tabletop.session.glance import Glance, glance
+from tabletop.session.menu import Menu
 from tabletop.session.reply import Reply
 from tabletop.session.screen import Page, Said, Screen, choices_line, compose, compose_page, fold
 from tabletop.session.sentences import greeting
@@ -49,6 +52,9 @@ SHOWN_FOR = 0.4
 """Seconds that a move stays on the screen where no person plays along."""
 ESCAPE_WAIT = 0.04
 """Seconds after which an Esc is the key alone, and not the beginning of another key's code."""
+MENU_PAGE = 10
+"""Choices that PgUp and PgDn go past."""
+DEADLY_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 WHOLE_STORY = "f9"
 """The key that shows in full what was said and what happened last."""
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[^\S\n]|[\x00-\x09\x0b-\x1f\x7f]")
@@ -116,6 +122,10 @@ class _Desk:
         return self.app.run(pre_run=lambda: self._start())
 
     def _start(self) -> None:
+        for number in DEADLY_SIGNALS:
+            # Neither Windows nor a thread beside the main one can do this.
+            with suppress(NotImplementedError, RuntimeError):
+                asyncio.get_running_loop().add_signal_handler(number, self._leave, 128 + number)
         self.app.create_background_task(self._drive())
 
     # Layout.
@@ -213,6 +223,8 @@ class _Desk:
         is_empty = Condition(lambda: not self.buffer.text)
         is_refused = Condition(lambda: self._is_refused)
 
+        _ignore_mouse(keys)
+
         def command(name: str) -> None:
             self._show(self.session.submit(f":{name}"))
 
@@ -224,11 +236,6 @@ class _Desk:
         @keys.add("<sigint>")
         def _(event: KeyPressEvent) -> None:
             self._interrupt()
-
-        @keys.add(Keys.Vt100MouseEvent)
-        @keys.add(Keys.WindowsMouseEvent)
-        def _(event: KeyPressEvent) -> None:
-            """Nothing: the library takes a pasted colour code for a mouse, and fails to read it."""
 
         @keys.add("c-d", filter=is_empty)
         def _(event: KeyPressEvent) -> None:
@@ -489,52 +496,42 @@ class _KeptHistory(History):
         self.session.keeper.remember(self.session.game.name, string.strip())
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A line of a menu."""
-
-    label: str
-    detail: str = ""
-
-
-def choose(
-    title: str, choices: Sequence[Choice], style: Style, input: Input | None = None, output: Output | None = None
-) -> int | None:
+def choose(menu: Menu, style: Style, input: Input | None = None, output: Output | None = None) -> int | None:
     """Let people pick one with the arrow keys or its number; None if they leave instead."""
-    at = 0
-    width = max(len(choice.label) for choice in choices)
 
     def lines() -> StyleAndTextTuples:
-        columns = app.output.get_size().columns
-        found: StyleAndTextTuples = [("bold", f"{title}\n\n")]
-        for number, choice in enumerate(choices):
-            text = f" {number + 1}  {choice.label:<{width}}  {choice.detail}"[: columns - 1].rstrip()
-            found.append(("class:chosen" if number == at else "", text))
-            found.append(("", "\n"))
-        found.append(("", "\nUp, Down, Enter, or a number; Esc leaves."[: columns - 1]))
-        return found
+        size = app.output.get_size()
+        found: StyleAndTextTuples = []
+        for row, (text, is_marked) in enumerate(menu.lines(size.columns, size.rows)):
+            found += [("class:chosen" if is_marked else "" if row else "bold", text), ("", "\n")]
+        return found[:-1]
 
     keys = KeyBindings()
+    steps = {"up": -1, "down": 1, "pageup": -MENU_PAGE, "pagedown": MENU_PAGE}
 
     @keys.add("up")
     @keys.add("down")
+    @keys.add("pageup")
+    @keys.add("pagedown")
     def _(event: KeyPressEvent) -> None:
-        nonlocal at
-        at = (at + (1 if event.key_sequence[0].key == "down" else -1)) % len(choices)
+        nonlocal menu
+        menu = menu.moved(steps[event.key_sequence[0].key])
 
     @keys.add("enter")
     def _(event: KeyPressEvent) -> None:
-        event.app.exit(result=at)
+        event.app.exit(result=menu.at)
 
-    @keys.add("escape")
+    @keys.add("escape", eager=True)
     @keys.add("c-c")
     @keys.add("c-d")
     @keys.add("q")
     def _(event: KeyPressEvent) -> None:
         event.app.exit(result=None)
 
-    for number in range(min(9, len(choices))):
-        keys.add(str(number + 1))(lambda event, chosen=number: event.app.exit(result=chosen))
+    _ignore_mouse(keys)
+    for number, choice in enumerate(menu.choices[:9]):
+        if not choice.is_closed:
+            keys.add(str(number + 1))(lambda event, chosen=number: event.app.exit(result=chosen))
 
     window = Window(FormattedTextControl(lines, focusable=True, show_cursor=False), wrap_lines=False)
     app: Application[int | None] = Application(
@@ -546,5 +543,14 @@ def choose(
         input=input,
         output=output,
     )
-    app.ttimeoutlen = app.timeoutlen = 0.1
+    app.ttimeoutlen = ESCAPE_WAIT
     return app.run()
+
+
+def _ignore_mouse(keys: KeyBindings) -> None:
+    """The library takes a pasted colour code for a mouse, and fails to read it."""
+
+    @keys.add(Keys.Vt100MouseEvent)
+    @keys.add(Keys.WindowsMouseEvent)
+    def _(event: KeyPressEvent) -> None:
+        pass

@@ -19,7 +19,8 @@ from tabletop.bots import Seat, Situation
 from tabletop.bots.budget import Budget
 from tabletop.bots.randombot import RandomBot
 from tabletop.bots.thought import Thought
-from tabletop.session.prompt import Choice, _Desk, choose
+from tabletop.session.menu import Choice, Menu
+from tabletop.session.prompt import _Desk, choose
 from tabletop.session.screen import PUT_RIGHT
 from tabletop.session.session import Session
 from tabletop.style import Style
@@ -459,8 +460,26 @@ def test_windows_of_all_sizes_open(columns: int, rows: int) -> None:
 
 
 def test_a_menu_is_chosen_from() -> None:
-    choices = [Choice("one", "first"), Choice("two"), Choice("three")]
-    for typed, chosen in [("\r", 0), (DOWN + "\r", 1), (UP + "\r", 2), ("3", 2), (CTRL_C, None), (ESC, None)]:
+    choices = (Choice("one", "first"), Choice("two"), Choice("three"), Choice("four", is_closed=True))
+    for typed, chosen in [
+        ("\r", 0),
+        (DOWN + "\r", 1),
+        (UP + "\r", 2),
+        (DOWN * 3 + "\r", 0),
+        ("3", 2),
+        ("4" + "\x1b[31m" + "\r", 0),
+        (CTRL_C, None),
+        (ESC, None),
+    ]:
         with create_pipe_input() as keys:
             keys.send_text(typed)
-            assert choose("Which?", choices, Style(), keys, Sheet()) == chosen
+            assert choose(Menu("Which?", choices), Style(), keys, Sheet()) == chosen
+
+
+def test_a_menu_fits_every_window_and_marks_what_it_cuts() -> None:
+    menu = Menu("Which?", tuple(Choice(f"game {number}", "word " * 20) for number in range(30)), at=25)
+    for columns, rows in ((80, 24), (60, 20), (30, 8)):
+        lines = menu.lines(columns, rows)
+        assert len(lines) <= rows and max(len(text) for text, _ in lines) < columns
+        ((marked, _),) = [line for line in lines if line[1]]
+        assert marked.startswith("26  game 25") and marked.endswith(">")
