@@ -54,6 +54,8 @@ def glance(session: Session, line: str) -> Glance:
         return Glance(completions=tuple(commands))
     moves = continuations(session.match, line)
     mistake = None if commands or call else find_mistake(session.match, line)
+    if mistake and line[mistake.start : mistake.end] == line.strip() and continuations(session.match, f"{line} "):
+        mistake = None
     wanted = "" if moves or commands or call or not typed else wish(session.match, line)
     plays = "" if mistake or call or not typed else effect(session.match, line)
     return Glance(mistake, (*moves, *(one for one in commands if one not in moves)), wanted, plays)

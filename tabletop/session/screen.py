@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import count
 from textwrap import wrap
 
 from tabletop.match import Match
@@ -32,6 +34,10 @@ FEW_ROWS = 2
 """The same in a window of the usual size."""
 TALL = 28
 """Rows from which on a window is tall."""
+SMALLEST_WIDTH = 60
+"""Columns in which every game draws its board."""
+NARROWEST = 20
+"""Columns in which none does."""
 TOLD_AT_LEAST = 15
 """Columns without which a move is not told in the toolbar."""
 PUT_RIGHT = "Type a new line, or edit this one; Up brings it back."
@@ -132,6 +138,8 @@ def compose(
     board = _board(session, style, rows - beside)
     if len(board) > rows - beside:
         board = _board(session, style, rows)
+    if width < SMALLEST_WIDTH and (needed := _needed_size(session.match, width)):
+        board = [clip(f"The board needs at least {needed[0]} x {needed[1]}:", width), *board]
     hidden = max(0, len(board) - rows)
     if hidden:
         scroll = max(0, min(scroll, hidden))
@@ -178,6 +186,28 @@ def compose_page(page: Page, style: Style) -> Screen:
 def _board(session: Session, style: Style, rows: int) -> list[str]:
     sized = replace(style, height=max(1, rows))
     return session.game.render(session.view(), sized).split("\n")
+
+
+@lru_cache(maxsize=16)
+def _needed_size(match: Match, width: int) -> tuple[int, int] | None:
+    """Columns and rows of the smallest window that shows the board; None where it is drawn as it is.
+
+    What a game draws in the narrowest window is a list, and a picture begins otherwise than a list does.
+    """
+
+    def drawn(columns: int, rows: int = 1000) -> list[str]:
+        return match.game.render(match.view(), Style(width=columns, height=rows)).split("\n")
+
+    def begins(columns: int) -> str:
+        return (drawn(columns)[0].split() or [""])[0]
+
+    as_list = begins(NARROWEST)
+    if begins(width) != as_list:
+        return None
+    columns = next((w for w in range(width + 1, SMALLEST_WIDTH + 1) if begins(w) != as_list), None)
+    if columns is None:
+        return None
+    return columns, next(rows for rows in count(3) if len(drawn(columns, rows - 2)) <= rows - 2)
 
 
 def _told(session: Session, style: Style) -> list[str]:

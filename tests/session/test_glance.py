@@ -62,6 +62,21 @@ def test_a_finished_move_says_what_enter_does() -> None:
     assert glance(gaining, "3c").plays.startswith("place 1 on 3c (+"), "a field of one's own"
 
 
+def test_a_move_that_wants_one_more_word_is_no_mistake_yet() -> None:
+    session = sit("mikado")
+    for line in ("pull", "pull "):
+        assert glance(session, line).mistake is None
+    assert "r7" in offered(session, "pull ")
+    assert glance(session, "pull r99").mistake is not None
+
+
+def test_a_word_that_leads_nowhere_says_so() -> None:
+    session = sit("taktori")
+    assert glance(session, "bridge ").wish == "no legal move begins with `bridge` now"
+    assert "a bridge" in glance(session, "place on e5 bridge ").wish
+    assert glance(session, "place ").wish == ""
+
+
 def test_completions_say_where_they_begin() -> None:
     session = sit("zickzack")
     for line in ("place 3 on 3", "why place 3 on 3", ":why place 3 on 3"):

@@ -119,6 +119,20 @@ def test_a_tiny_window_hides_but_does_not_break(name: str, width: int, height: i
     assert rows(screen) <= height
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_list_instead_of_a_board_says_what_the_board_needs(name: str) -> None:
+    session = sit(name)
+    listed = compose(session, Style(width=30, height=30)).body[0]
+    found = re.fullmatch(
+        r"The board needs at least (\d+) x (\d+).*", compose(session, Style(width=33, height=40)).body[0]
+    )
+    assert found and listed.startswith("The board needs at leas")
+    width, height = int(found[1]), int(found[2])
+    drawn = compose(session, Style(width=width, height=height))
+    assert not drawn.hidden and not drawn.body[0].startswith("The board")
+    assert compose(session, Style(width=width - 1, height=40)).body[0].startswith("The board")
+
+
 def test_a_hidden_part_is_scrolled_to() -> None:
     session = sit("zickzack")
     style = Style(width=60, height=12)
