@@ -124,13 +124,14 @@ def sit_down(session: Session, settings: Settings, plain: bool, color: str | Non
 
     style = style_for(color, ascii)
     code = run_prompt(session, style)
-    last_words = fold(session.farewell(), style.width)
+    last_words = session.farewell()
     session.leave()
     if session.has_moves:
         session.layout = ""
         out(session.game.render(session.view(), style), style)
     for line in last_words:
-        out(line, style)
+        # A position is to be copied, so it stays in one piece.
+        out(line if line.startswith("Position: ") else "\n".join(fold([line], style.width)), style)
     return code
 
 

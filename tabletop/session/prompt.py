@@ -259,8 +259,9 @@ class _Desk:
 
         @keys.add(WHOLE_STORY)
         def _(event: KeyPressEvent) -> None:
+            mistake = self.glance().mistake
             happened = [text for _, text in self.session.accounts()]
-            if whole := [*self.said.whole, *happened]:
+            if whole := [*([mistake.message] if mistake else ()), *self.said.whole, *happened]:
                 self._open("what was said and played last", whole)
 
         @keys.add("enter", filter=has_completions)

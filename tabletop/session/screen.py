@@ -151,21 +151,21 @@ def compose(
         line, is_mistake = PUT_RIGHT, False
     else:
         line, is_mistake = _helper(session, glance, thinking, is_typing, width)
-    toolbar = toolbar_line(session, width, told if not free else ())
+    marks = " NOT SAVED |" if session.is_unsaved else ""
+    if hidden and not (is_typing or thinking):
+        marks += " PgUp PgDn |"
+    room = width - len(marks)
+    toolbar = toolbar_line(session, room, told if not free else ())
     if not has_helper:
-        unsaid = cut(spoken[0], width, has_more=len(spoken) > 1) if spoken and free == 0 else ""
+        unsaid = cut(f" {spoken[0]}", room, has_more=len(spoken) > 1) if spoken and free == 0 else ""
         if is_mistake or thinking or (is_typing and line and not is_refused):
-            toolbar = line
+            toolbar = cut(f" {line}", room) if is_mistake else f" {line}"
         elif unsaid and session.waiting != "over":
             toolbar = unsaid
-    if hidden and not (is_typing or thinking):
-        toolbar = f" PgUp PgDn |{toolbar}"
-    if session.is_unsaved:
-        toolbar = f" NOT SAVED |{toolbar}"
     return Screen(
         tuple(clip(line, width) for line in [*board, *tail]),
-        clip(line, width) if has_helper else None,
-        clip(toolbar, width),
+        (cut(line, width) if is_mistake else clip(line, width)) if has_helper else None,
+        clip(marks + toolbar, width),
         is_mistake,
         hidden,
     )
