@@ -98,6 +98,7 @@ def _help(session: Session, argument: str) -> Reply:
 
 
 KEYS = (
+    ("Enter", "plays the line; after the end of a game, the next one"),
     ("Tab", "completes a move or a command, as far as it is legal"),
     ("Up, Down", "what was typed before, in this game and earlier ones of its kind"),
     ("Esc", "back to the board; calls a hint off"),

@@ -326,7 +326,7 @@ class _Desk:
         elif self.thinking or self._is_leaving_armed:
             self._leave(Interrupted.exit_code)
         elif self.buffer.text:
-            self.buffer.reset()
+            self._begin_line()
         else:
             self._is_leaving_armed = True
             self.said = Said((f"Ctrl-C again leaves. {self.session.saving()}".rstrip(),))
@@ -344,8 +344,9 @@ class _Desk:
         self._is_refused = False
 
     def _begin_line(self) -> None:
-        """Put what is in the line behind us; Up brings it back."""
+        """Put what is in the line behind us; if it was sent, Up brings it back."""
         self.buffer.reset()
+        self._is_refused = False
         self.buffer.load_history_if_not_yet_loaded()
 
     def _goes_on(self, line: str) -> bool:
@@ -357,6 +358,7 @@ class _Desk:
     def _accept(self, buffer: Buffer) -> bool:
         """Enter: whether the line stays, to be put right."""
         line = buffer.text
+        self._is_refused = False
         if not line.strip():
             if self.page:
                 self.page = None
@@ -390,8 +392,8 @@ class _Desk:
             self.said = Said(reply.lines, reply.kind == "refusal")
 
     def _show_of_bot(self, reply: Reply) -> None:
-        """A bot's move is told beside the board; what was said before stays, unless there is more to say."""
-        if reply.lines:
+        """A bot's move is told beside the board; what was said before stays if both have room."""
+        if reply.lines or self.screen().helper is None:
             self._show(reply)
         else:
             self._scroll = 0

@@ -24,6 +24,7 @@ from tabletop.session.account import Run, account, format_ply, fresh_moves, rece
 from tabletop.session.commands import find_command
 from tabletop.session.mistakes import STATED, place_of
 from tabletop.session.reply import QUIET, Reply, news, refusal
+from tabletop.session.sentences import is_refereed
 from tabletop.session.table import Series, Table, foreign_tags, parse_table
 from tabletop.session.thinking import Task, Thinking
 from tabletop.storage import Keeper
@@ -358,7 +359,10 @@ class Session:
         setup = replace(self.match.setup, seed=new_seed() if seed is None else seed, first=first)
         series = self.series if keep_series else Series(self.series.games)
         self.adopt(Match(self.game, setup), self.table, series)
-        return self.changed([*(said or []), f"A new game, seed {setup.seed}. {self.turn_line()}"])
+        to_move = self.match.to_move
+        begins = f"{self.who(to_move)} begins." if to_move > 0 else self.turn_line()
+        seed_shown = "" if is_refereed(self.match) else f", seed {setup.seed}"
+        return self.changed([*(said or []), f"A new game{seed_shown}. {begins}"])
 
     def adopt(self, match: Match, table: Table, series: Series) -> None:
         """Put another game on the table, in a place of its own; raises WrongUse where its bots do not exist."""

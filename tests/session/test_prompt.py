@@ -216,6 +216,23 @@ def test_the_first_key_after_a_refusal_begins_a_new_line(new_line: str) -> None:
         shown.until(lambda: shown.desk.buffer.text == "place 1 on 3a" and shown.desk.said.is_refusal)
 
 
+def test_a_refused_line_that_is_cleared_is_forgotten() -> None:
+    with window(sit("zickzack", "human", "human")) as shown:
+        shown.line("place 9 on 3a")
+        shown.until(lambda: PUT_RIGHT in shown.rows())
+        shown.type(CTRL_C)
+        shown.until(lambda: not shown.desk.buffer.text and PUT_RIGHT not in shown.rows())
+
+
+def test_what_was_said_stays_beside_a_bot_s_move_where_there_is_room() -> None:
+    for size, stays in (((80, 24), True), ((60, 20), False)):
+        session = sit("fem" if stays else "zickzack", "random", "anna=human")
+        with window(session, *size) as shown:
+            shown.until(lambda session=session: session.waiting == "human")  # type: ignore[misc]
+            shown.until(lambda stays=stays: shown.said.startswith("You are anna") == stays)  # type: ignore[misc]
+            shown.until(lambda: any(": place" in row for row in shown.rows()))
+
+
 @pytest.mark.parametrize("key", ["\x1b[F", "\x1b[C", "\x05", "\x1b[D\x1b[C"])
 def test_moving_the_cursor_after_a_refusal_keeps_the_line(key: str) -> None:
     with window(sit("zickzack", "human", "human")) as shown:
