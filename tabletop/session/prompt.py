@@ -68,6 +68,7 @@ _COLOURS = PromptStyle.from_dict(
         "reason": "ansired",
         "label": "bold",
         "chosen": "reverse",
+        "toolbar chosen": "noreverse bold",
     }
 )
 
@@ -199,7 +200,7 @@ class _Desk:
         if not state or not state.completions:
             return []
         words = [one.display_text.strip() for one in state.completions]
-        parts = choices_line(words, state.complete_index, self.style.width)
+        parts = choices_line(words, state.complete_index, self.style.width - 1)
         return [("class:chosen" if is_chosen else "", text) for text, is_chosen in parts]
 
     def _helper(self) -> StyleAndTextTuples:
@@ -211,7 +212,7 @@ class _Desk:
     def _toolbar(self) -> StyleAndTextTuples:
         screen = self.screen()
         if screen.helper is None and (choices := self._choices()):
-            return choices
+            return [("", " "), *choices]
         return [("class:reason" if screen.helper is None and screen.helper_is_mistake else "", screen.toolbar)]
 
     # Keys.

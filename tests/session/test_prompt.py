@@ -169,6 +169,21 @@ def test_completion_by_tab() -> None:
         shown.until(lambda: len(session.match.plies) == 1)
 
 
+def test_the_chosen_word_stands_out_in_the_toolbar_too() -> None:
+    with window(sit("zickzack", "human", "human"), 60, 20) as shown:
+        shown.type("place 1 on 3" + TAB)
+        shown.until(lambda: shown.rows()[-1] == " 3a  3b  3c")
+        shown.type(TAB + TAB)
+        shown.until(lambda: shown.desk.buffer.text == "place 1 on 3b")
+
+        def is_reverse(column: int) -> bool:
+            screen, renderer = shown.desk.app.renderer.last_rendered_screen, shown.desk.app.renderer
+            assert screen is not None and renderer._attrs_for_style is not None
+            return bool(renderer._attrs_for_style[screen.data_buffer[19][column].style].reverse)
+
+        shown.until(lambda: is_reverse(1) and not is_reverse(5) and is_reverse(9))
+
+
 def test_choosing_from_the_menu_does_not_send_the_line() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
