@@ -6,7 +6,7 @@ import asyncio
 import re
 import signal
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -123,10 +123,7 @@ class _Desk:
         return self.app.run(pre_run=lambda: self._start())
 
     def _start(self) -> None:
-        for number in DEADLY_SIGNALS:
-            # Neither Windows nor a thread beside the main one can do this.
-            with suppress(NotImplementedError, RuntimeError):
-                asyncio.get_running_loop().add_signal_handler(number, self._leave, 128 + number)
+        _on_deadly_signals(self._leave)
         self.app.create_background_task(self._drive())
 
     # Layout.
@@ -251,7 +248,7 @@ class _Desk:
             if self.page:
                 self.page = None
             else:
-                self._call_hint_off()
+                self._wants_hint = False
                 self.said = Said()
 
         @keys.add("escape", filter=has_completions, eager=True)
@@ -353,9 +350,6 @@ class _Desk:
     def _goes_on(self, line: str) -> bool:
         return glance(self.session, f"{line} ").goes_on
 
-    def _call_hint_off(self) -> None:
-        self._wants_hint = False
-
     def _accept(self, buffer: Buffer) -> bool:
         """Enter: whether the line stays, to be put right."""
         line = buffer.text
@@ -393,8 +387,8 @@ class _Desk:
             self.said = Said(reply.lines, reply.kind == "refusal")
 
     def _show_of_bot(self, reply: Reply) -> None:
-        """A bot's move is told beside the board; what was said before stays if both have room."""
-        if reply.lines or self.screen().helper is None:
+        """A bot's move is told beside the board; what was said before stays if both have room, and so does a page."""
+        if reply.lines or (self.page is None and self.screen().helper is None):
             self._show(reply)
         else:
             self._scroll = 0
@@ -419,7 +413,7 @@ class _Desk:
                 if task.is_wanted():
                     self._show(self.session.advice(thinking))
                 self._wants_hint = False
-            elif self._pasted:
+            elif self._pasted and not self.buffer.text:
                 self._play_pasted()
             else:
                 self._wants_hint = False
@@ -548,7 +542,15 @@ def choose(menu: Menu, style: Style, input: Input | None = None, output: Output 
         output=output,
     )
     app.ttimeoutlen = ESCAPE_WAIT
-    return app.run()
+    return app.run(pre_run=lambda: _on_deadly_signals(lambda code: app.exit(exception=SystemExit(code))))
+
+
+def _on_deadly_signals(leave: Callable[[int], None]) -> None:
+    """Leave with the usual exit code, so that the terminal is given back; for as long as the present loop runs."""
+    for number in DEADLY_SIGNALS:
+        # Neither Windows nor a thread beside the main one can do this.
+        with suppress(NotImplementedError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(number, leave, 128 + number)
 
 
 def _ignore_mouse(keys: KeyBindings) -> None:

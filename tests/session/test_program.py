@@ -429,6 +429,14 @@ def test_a_deadly_signal_gives_the_screen_back_and_loses_nothing(number: signal.
     assert len(saved_moves(Shelf())[0]) == 2
 
 
+def test_a_deadly_signal_leaves_a_menu_too() -> None:
+    with terminal() as shown:
+        shown.until("Which game?")
+        os.kill(shown.process.pid, signal.SIGTERM)
+        assert shown.end() == 128 + signal.SIGTERM
+        assert "\x1b[?1049l" in shown.shown and "Traceback" not in shown.shown
+
+
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"CI": "true"}])
 def test_a_simple_terminal_gets_plain_lines(env: dict[str, str]) -> None:
     with terminal("zickzack", "play", "--seat", "anna=human", "--seat", "random", "--seed", "42", **env) as shown:

@@ -239,6 +239,17 @@ def test_a_refused_line_that_is_cleared_is_forgotten() -> None:
         shown.until(lambda: not shown.desk.buffer.text and PUT_RIGHT not in shown.rows())
 
 
+def test_a_page_stays_open_when_a_bot_moves(pondering: Session) -> None:
+    with window(pondering) as shown:
+        shown.line("3a")
+        shown.until(lambda: shown.desk.thinking is not None)
+        shown.type(F1)
+        shown.until(lambda: shown.desk.page is not None)
+        shown.type(CTRL_C)
+        shown.until(lambda: pondering.waiting == "human")
+        assert shown.desk.page is not None
+
+
 def test_what_was_said_stays_beside_a_bot_s_move_where_there_is_room() -> None:
     for size, stays in (((80, 24), True), ((60, 20), False)):
         session = sit("fem" if stays else "zickzack", "random", "anna=human")
