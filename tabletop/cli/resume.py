@@ -28,6 +28,11 @@ class Resumable:
     record: Record | None
     trouble: str = ""
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it cannot be gone on with here and now."""
+        return self.saved.is_open or self.record is None
+
 
 def resumable(shelf: Shelf) -> list[Resumable]:
     """The saved games, the newest first."""
@@ -111,7 +116,7 @@ def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color:
         _delete(shelf, games, which)
         return 0
     if which is None:
-        asks = not only_list and any(not game.saved.is_open for game in games)
+        asks = not only_list and any(not game.is_closed for game in games)
         if not asks or not (sys.stdin.isatty() and sys.stdout.isatty()):
             _list(games)
             return 0
@@ -124,7 +129,7 @@ def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color:
 
 
 def _ask(games: list[Resumable], style: Style, plain: bool) -> Resumable | None:
-    """Let people choose a game; those that are being played elsewhere come last and cannot be chosen."""
+    """Let people choose a game; those that are being played elsewhere, or unreadable, come last as they cannot be."""
     if plain:
         _list(games)
         which = click.prompt("Which one? (0 for none)", default="1")
@@ -132,8 +137,8 @@ def _ask(games: list[Resumable], style: Style, plain: bool) -> Resumable | None:
     from tabletop.session.menu import Choice, Menu
     from tabletop.session.prompt import choose
 
-    games = sorted(games, key=lambda game: game.saved.is_open)
-    choices = [Choice(row, is_closed=game.saved.is_open) for game, row in zip(games, table(games), strict=True)]
+    games = sorted(games, key=lambda game: game.is_closed)
+    choices = [Choice(row, is_closed=game.is_closed) for game, row in zip(games, table(games), strict=True)]
     chosen = choose(Menu("Which game goes on?", tuple(choices)), style)
     return None if chosen is None else games[chosen]
 

@@ -84,7 +84,7 @@ class _Desk:
     def __init__(self, session: Session, style: Style, input: Input | None, output: Output | None) -> None:
         self.session = session
         self.style = style
-        self.said = Said((greeting(session),))
+        self.said = Said(tuple(greeting(session)))
         self.page: Page | None = None
         self.thinking: Thinking | None = None
         self._scroll = 0

@@ -61,8 +61,8 @@ def is_refereed(match: Match) -> bool:
     return model is not None and model.name == REFEREE
 
 
-def greeting(session: Session) -> str:
-    """Who you are, against whom you play, and what to type: the first line of a session, once a board is seen."""
+def greeting(session: Session) -> list[str]:
+    """Who you are and against whom you play, and what to type: said once, beside the first board."""
     chairs = list(enumerate(session.table.chairs, 1))
     people = [player for player, chair in chairs if chair.is_human]
     bots = [f"{_seat(session, player)} is the bot {chair.spec}" for player, chair in chairs if not chair.is_human]
@@ -73,9 +73,10 @@ def greeting(session: Session) -> str:
         parts = [f"{', '.join(named[:-1])} and {named[-1]} share this keyboard"] if named else []
         parts += bots
     line = "; ".join(parts) + "."
+    lines = [line if people else line[:1].upper() + line[1:]]
     if session.waiting == "human" and not session.has_moves:
-        line += f" Try `{example(session)}`; Tab completes, F1 helps."
-    return line[:1].upper() + line[1:] if not people else line
+        lines.append(f"Try `{example(session)}`; Tab completes, F1 helps.")
+    return lines
 
 
 def _seat(session: Session, player: int) -> str:

@@ -373,7 +373,9 @@ def test_a_terminal_gets_a_window_and_its_own_screen_back() -> None:
         assert shown.end() == 0
         assert shown.screen.was_alternate
         assert "`tabletop resume` goes on with it" in shown.screen.text(), "the own screen is back, with a last word"
+    (Shelf().games / "broken.moves").write_text("no game")
     with terminal("resume") as shown:
+        shown.until(" -  cannot be read")
         shown.until("1  zickzack  anna - blue (random)    2 moves  anna to move  20")
         shown.type("\x1b[B\x1b[A\r")
         shown.until("anna (green) to move")
