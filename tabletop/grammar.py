@@ -25,6 +25,9 @@ from tabletop.game import Move, Names, State
 LONGEST_MOVE = 2000
 """Characters; a longer text is no move of any game."""
 
+_TYPED = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-") | {0xA0: " "}
+"""Dashes and spaces that come with pasted text, as they are typed."""
+
 
 @dataclass(frozen=True)
 class Caught:
@@ -262,6 +265,7 @@ class Grammar:
         if len(text) > LONGEST_MOVE:
             raise UnreadableMove(text, LONGEST_MOVE + 1, "this is longer than any move")
         wanted: list[tuple[int, Word | Sign | Slot, Captures]] = []
+        text = text.translate(_TYPED)
         for form in self._forms(outcome):
             reader = _Reader(text, form.kind != "compact")
             start = reader.skip(0) if reader.spaced else len(text) - len(text.lstrip())
@@ -277,6 +281,7 @@ class Grammar:
     ) -> list[Completion]:
         """What may stand at the end of the text, judged by the long forms or those of outcomes; sorted as offered."""
         found: dict[Completion, None] = {}
+        text = text.translate(_TYPED)
         for form in self._forms(outcome):
             if form.kind == "compact":
                 continue

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from tabletop.chance import Rolls
-from tabletop.errors import IllegalMove, WrongUse
+from tabletop.errors import IllegalMove, Unreadable, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, ChanceState, Game, Move, Names, Outcome, Setup, State, View
 from tabletop.models import REFEREE
 from tabletop.suggest import suggest, suggest_for_text
@@ -65,15 +65,35 @@ class Match:
 
     def parse(self, text: str) -> Move:
         """The move or outcome that the text says here; legality is not checked, but for names of what there is not."""
-        outcome = self.to_move == CHANCE
         try:
-            return self.game.grammar.parse(text, self.state, self.names[-1], outcome=outcome)
+            return self._read(text)
         except IllegalMove as error:
             self._refuse_after_end()
-            if error.suggestion is None and not outcome:
-                near = suggest_for_text(self.game, self.state, text, error.meant)
-                error.suggestion = self.game.format_move(near) if near is not None else None
+            if error.suggestion is None:
+                error.suggestion = self._near(text, error.meant)
             raise
+        except UnreadableMove as error:
+            if error.suggestion is not None:
+                error.suggestion = self._legal(error.suggestion)
+            raise
+
+    def _read(self, text: str) -> Move:
+        return self.game.grammar.parse(text, self.state, self.names[-1], outcome=self.to_move == CHANCE)
+
+    def _near(self, text: str, meant: Move | None = None) -> str | None:
+        """The legal move nearest to a text, if there is one; no outcome is ever suggested."""
+        near = None if self.to_move == CHANCE else suggest_for_text(self.game, self.state, text, meant)
+        return None if near is None else self.game.format_move(near)
+
+    def _legal(self, text: str) -> str | None:
+        """The text itself if it is a legal move, or else the legal move nearest to it, if there is one."""
+        try:
+            self.check(self._read(text))
+        except IllegalMove as error:
+            return error.suggestion or self._near(text, error.meant)
+        except Unreadable:
+            return self._near(text)
+        return text
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove, with the move that was probably meant, unless the move is legal now."""

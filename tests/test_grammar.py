@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
+from helpers import new_match
 
 from tabletop.errors import UnreadableMove
 from tabletop.game import State
@@ -139,3 +140,12 @@ def test_long_nonsense_is_refused_quickly() -> None:
 )
 def test_completion_follows_the_grammar(text: str, offers: list[tuple[int, str]]) -> None:
     assert GRAMMAR.complete(text, NO_STATE) == [Completion(*offer) for offer in offers]
+
+
+@pytest.mark.parametrize("text", ["place 3 on 7c\u20137e", "place 3\u00a0on 7c\u22127e", "7c\u20147e"])
+def test_dashes_and_spaces_of_pasted_text_are_read(text: str) -> None:
+    match = new_match("zickzack")
+    assert match.game.format_move(match.parse(text)) == "place 3 on 7c-7e"
+    assert match.game.grammar.complete("place 3 on 7c\u2013", match.state) == match.game.grammar.complete(
+        "place 3 on 7c-", match.state
+    )

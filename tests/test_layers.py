@@ -3,78 +3,274 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
+import pytest
 from helpers import GAMES, ROOT
 
+from tabletop.games import load
+
 PACKAGE = ROOT / "tabletop"
-BELOW = "errors number game option chance style canvas grid grammar rulebook toml models".split()
-"""What games may import; none of these imports anything above."""
+RANKS = (
+    ("errors", "number", "game", "style", "grid", "chance", "toml"),
+    ("option", "canvas", "grammar", "rulebook", "models"),
+    ("record",),
+    ("agreement", "suggest", "perft", "storage"),
+    ("match",),
+    ("bots", "games", "report"),
+    ("replay", "settings", "engine"),
+    ("lesson", "players"),
+    ("session", "arena"),
+    ("cli",),
+    ("__main__",),
+)
+"""All modules and packages of tabletop/. Each imports only what stands in a line above its own, and itself."""
+RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
+GROUND = frozenset(RANKS[0] + RANKS[1])
+"""What games may import."""
 
 
-def imports(path: Path) -> set[str]:
-    """The modules a file imports, those under TYPE_CHECKING left out."""
-    tree = ast.parse(path.read_text("utf-8"))
-    skipped = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for inner in ast.walk(node)
-    }
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if id(node) in skipped:
-            continue
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def files(folder: Path) -> list[Path]:
+    found = sorted(folder.rglob("*.py"))
+    assert found, folder
     return found
 
 
-def files(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.py"))
+def module_of(path: Path) -> str:
+    """The dotted name of a file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def inside(name: str, rooms: list[str]) -> bool:
-    return any(name == f"tabletop.{room}" or name.startswith(f"tabletop.{room}.") for room in rooms)
+def imported(tree: ast.Module, package: str) -> set[str]:
+    """What a file in this package imports, with the names in `from` imports; not what is under TYPE_CHECKING."""
+    for_types = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            found.add(origin)
+            found |= {f"{origin}.{alias.name}" for alias in node.names}
+    return found
 
 
-def test_the_ground_floor_imports_nothing_above() -> None:
-    for room in BELOW:
-        for path in [PACKAGE / f"{room}.py"] if (PACKAGE / f"{room}.py").exists() else files(PACKAGE / room):
-            ours = {name for name in imports(path) if name.startswith("tabletop.")}
-            assert all(inside(name, BELOW) for name in ours), (path.name, ours)
+@cache
+def imports(path: Path) -> frozenset[str]:
+    name = module_of(path)
+    return frozenset(imported(tree_of(path), name if path.name == "__init__.py" else name.rpartition(".")[0]))
 
 
-def test_games_import_the_ground_floor_and_themselves_alone() -> None:
-    for game in GAMES:
-        own = [f"games.{game}"] + (["games.towers"] if game in ("taktori", "fem") else [])
-        for path in files(PACKAGE / "games" / game):
-            allowed = [*BELOW, *own, *(["bots"] if "bot" in path.stem else [])]
-            ours = {name for name in imports(path) if name.startswith("tabletop.")}
-            assert all(inside(name, allowed) for name in ours), (path, {n for n in ours if not inside(n, allowed)})
+def rooms_of(names: frozenset[str]) -> set[str]:
+    """Which modules and packages of tabletop/ these names are in."""
+    found = {name.split(".")[1] for name in names if name.startswith("tabletop.")}
+    return {room for room in found if room in RANK or _exists(PACKAGE / room)}
+
+
+def _exists(path: Path) -> bool:
+    return path.is_dir() or path.with_suffix(".py").exists()
+
+
+def test_imports_are_found_however_they_are_written() -> None:
+    text = """
+import tabletop.cli.play
+from tabletop import arena, __version__
+from tabletop.bots.budget import Budget
+from . import rules
+from .. import towers
+from .moves import Move
+if TYPE_CHECKING:
+    from tabletop.session import Session
+else:
+    import colorama
+def later():
+    import click
+"""
+    found = imported(ast.parse(text), "tabletop.games.fem")
+    assert {"tabletop.cli.play", "tabletop.arena", "tabletop.bots.budget", "colorama", "click"} <= found
+    assert {"tabletop.games.fem.rules", "tabletop.games.towers", "tabletop.games.fem.moves.Move"} <= found
+    assert not any("session" in name for name in found)
+    assert rooms_of(frozenset(found)) == {"cli", "arena", "bots", "games"}
+
+
+def test_every_module_has_a_rank() -> None:
+    there = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    there.discard("__init__")
+    new = sorted(there - RANK.keys())
+    assert not new, f"put {', '.join(new)} into RANKS in {Path(__file__).name}: below what it imports"
+    gone = sorted(RANK.keys() - there)
+    assert not gone, f"take {', '.join(gone)} out of RANKS in {Path(__file__).name}: no longer in tabletop/"
+    assert len(RANK) == sum(map(len, RANKS)), "a name stands in RANKS twice"
+
+
+@pytest.mark.parametrize("room", sorted(RANK))
+def test_a_module_imports_only_what_is_of_lower_rank(room: str) -> None:
+    """Games' bots apart, on which see below."""
+    own = files(PACKAGE / room) if (PACKAGE / room).is_dir() else [PACKAGE / f"{room}.py"]
+    for path in own if room != "games" else own[:1]:
+        for other in sorted(rooms_of(imports(path)) - {room}):
+            assert other in RANK, f"{path.relative_to(ROOT)} imports {other}, which has no rank"
+            assert RANK[other] < RANK[room], f"{path.relative_to(ROOT)} imports {other}, which is not below {room}"
+
+
+def test_the_package_itself_imports_nothing() -> None:
+    assert not rooms_of(imports(PACKAGE / "__init__.py"))
+
+
+def test_nothing_outside_a_game_names_it() -> None:
+    """All go through the list of games, so that a game needs one line there and no other."""
+    folders = {f"tabletop.games.{folder.name}" for folder in (PACKAGE / "games").iterdir() if folder.is_dir()}
+    assert {f"tabletop.games.{game}" for game in GAMES} <= folders
+    for path in files(PACKAGE):
+        if not path.is_relative_to(PACKAGE / "games") or path.parent == PACKAGE / "games":
+            known = {name for name in imports(path) if any(f"{name}.".startswith(f"{game}.") for game in folders)}
+            assert not known, f"{path.relative_to(ROOT)} imports {sorted(known)}"
+
+
+def loaded_with(module: str) -> set[Path]:
+    """The files of the game's own package that are imported where this module is."""
+    found: set[Path] = set()
+    waiting = [module]
+    while waiting:
+        place = ROOT.joinpath(*waiting.pop().split("."))
+        path = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        if path.exists() and path not in found:
+            found.add(path)
+            waiting += [name for name in imports(path) if name.startswith("tabletop.games.")]
+    return found - {PACKAGE / "games" / "__init__.py"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_import_the_ground_floor_and_themselves_alone(game: str) -> None:
+    """Bots besides, but only what the game's bots load and the game itself does not: its rules play without them."""
+    families = {"taktori": {"towers"}, "fem": {"towers"}}
+    own = {game} | families.get(game, set())
+    rules = loaded_with(f"tabletop.games.{game}")
+    of_bots = loaded_with(load(game).bots) - rules if load(game).bots else set()
+    for room in sorted(own):
+        for path in files(PACKAGE / "games" / room):
+            here = path.relative_to(ROOT)
+            for name in sorted(name for name in imports(path) if name.startswith("tabletop.games.")):
+                assert name.split(".")[2] in own, f"{here} imports {name}"
+            above = rooms_of(imports(path)) - GROUND - {"games"}
+            if path in of_bots:
+                above.discard("bots")
+            assert not above, f"{here} imports {', '.join(sorted(above))}, which games do not know"
 
 
 def test_one_importer_per_interface_library() -> None:
+    importers: dict[str, set[Path]] = {}
     for path in files(PACKAGE):
-        names = {name.partition(".")[0] for name in imports(path)}
-        if "click" in names or "colorama" in names:
-            assert path.is_relative_to(PACKAGE / "cli"), path
-        if "prompt_toolkit" in names:
-            assert path == PACKAGE / "session" / "prompt.py", path
+        for name in imports(path):
+            importers.setdefault(name.partition(".")[0], set()).add(path)
+    assert importers["prompt_toolkit"] == {PACKAGE / "session" / "prompt.py"}
+    for library in ("click", "colorama"):
+        assert importers[library], library
+        assert {path for path in importers[library] if not path.is_relative_to(PACKAGE / "cli")} == set()
 
 
-def test_nothing_above_the_match_is_known_below_it() -> None:
-    for room in ["match", "replay", "record", "report", "suggest", "agreement", "perft"]:
-        ours = imports(PACKAGE / f"{room}.py")
-        assert not any(inside(name, ["cli", "session", "arena", "engine", "bots"]) for name in ours), room
+UNSTABLE = frozenset(
+    {
+        "betavariate",
+        "binomialvariate",
+        "choice",
+        "choices",
+        "expovariate",
+        "gammavariate",
+        "gauss",
+        "lognormvariate",
+        "normalvariate",
+        "paretovariate",
+        "randbytes",
+        "randint",
+        "randrange",
+        "sample",
+        "shuffle",
+        "triangular",
+        "uniform",
+        "vonmisesvariate",
+        "weibullvariate",
+    }
+)
+OUR_OWN = frozenset({"choices", "sample", "uniform"})
+"""Names that things of ours have too: wrong only on what is called like a stream of random numbers."""
+STREAMS = frozenset({"dice", "random", "rng", "systemrandom"})
+
+
+def last_name(node: ast.expr) -> str:
+    """`dice` of `situation.dice`, `Random` of `Random(1)`."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Call):
+        return last_name(node.func)
+    return last_name(node.value) if isinstance(node, ast.Subscript) else ""
+
+
+def unstable(tree: ast.Module) -> list[int]:
+    """The lines with random numbers that may differ from one Python to the next."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            wrong = any(alias.name == "random" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            wrong = node.module == "random" and any(alias.name != "Random" for alias in node.names)
+        elif isinstance(node, ast.Attribute) and node.attr in UNSTABLE:
+            stream = last_name(node.value).strip("_").lower()
+            wrong = node.attr not in OUR_OWN or stream in STREAMS
+        else:
+            continue
+        if wrong:
+            found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random.choice(x)",
+        "rng.sample(x, 2)",
+        "situation.dice.choice(x)",
+        "situation.dice.choices(x)",
+        "self.dice.shuffle(x)",
+        "self._dice.uniform(0, 1)",
+        "Random(1).shuffle(x)",
+        "random.Random(1).uniform(0, 1)",
+        "streams[0].shuffle(x)",
+        "pick = dice.choice",
+        "from random import shuffle",
+        "from random import Random, random",
+        "import random",
+        "import random as r",
+    ],
+)
+def test_unstable_random_numbers_are_found(text: str) -> None:
+    assert unstable(ast.parse(text)) == [1]
+
+
+def test_what_is_stable_or_ours_is_let_through() -> None:
+    text = "from random import Random\nRandom(1).random()\ndice.getrandbits(8)\nrolls.uniform('tray')\noption.choices\n"
+    assert unstable(ast.parse(text)) == []
 
 
 def test_no_random_numbers_that_change_between_versions() -> None:
-    banned = {"shuffle", "choice", "choices", "sample", "gauss", "randint", "randrange", "uniform", "betavariate"}
-    for path in files(PACKAGE):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Attribute) and node.attr in banned and isinstance(node.value, ast.Name):
-                assert node.value.id not in ("random", "dice", "rng"), (path, node.lineno)
+    found = {str(path.relative_to(ROOT)): lines for path in files(PACKAGE) if (lines := unstable(tree_of(path)))}
+    assert found == {}

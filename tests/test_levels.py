@@ -7,15 +7,17 @@ import subprocess
 import sys
 
 import pytest
-from helpers import GAMES, ROOT, random_match, tables
+from helpers import GAMES, ROOT, new_match, random_match, tables
 
-from tabletop.bots import LEVELS, Situation, make_seat, makers, situation
+from tabletop.bots import LEVELS, make_seat, makers, situation
 from tabletop.bots.analysis import hint
-from tabletop.bots.budget import Budget
+from tabletop.bots.budget import CLOCK_EVERY, Budget
 from tabletop.errors import WrongUse
-from tabletop.game import CHANCE
+from tabletop.game import CHANCE, NOBODY
 from tabletop.games import load
 from tabletop.match import Match
+from tabletop.record import parse_records
+from tabletop.replay import replayed, write_record
 
 NODES = 60
 every_level = pytest.mark.parametrize(("name", "level"), [(name, level) for name in GAMES for level in LEVELS])
@@ -41,21 +43,28 @@ def test_every_game_has_every_level(name: str) -> None:
 @every_level
 def test_levels_choose_legal_moves_at_every_table(name: str, level: str) -> None:
     for table in tables(load(name)):
-        for seed, plies in [(1, 0), (2, 7), (3, 23), (4, 41)]:
+        asked = 0
+        for seed, plies in [(1, 0), (2, 7), (3, 11), (4, 23), (5, 41)]:
             match = random_match(name, seed, plies, **table)
             if match.outcome or match.to_move == CHANCE:
                 continue
             match.play_text(thought_about(match, level))
+            asked += 1
+        assert asked >= 3, "a short game is over after 23 turns, not after 11"
 
 
 @every_level
 def test_levels_play_a_game_to_its_end(name: str, level: str) -> None:
-    match = random_match(name, 9, 30)
-    for _ in range(12):
+    """All seats are of this level and think as little as can be."""
+    match = new_match(name, 9)
+    asked = 0
+    while not match.outcome and asked < 2000:
+        match.play_text(thought_about(match, level, seed=asked % 7, nodes=2))
         match.settle()
-        if match.outcome:
-            break
-        match.play_text(thought_about(match, level, nodes=20))
+        asked += 1
+    assert match.outcome, f"no end after {asked} turns"
+    assert asked >= 10
+    assert match.to_move == NOBODY
 
 
 CHOICES = """
@@ -83,24 +92,43 @@ def test_same_seed_same_choice_in_every_process(name: str) -> None:
     assert said == {here}
 
 
+def with_seed(match: Match, seed: int) -> Match:
+    """The same moves and outcomes with another seed behind them."""
+    text = write_record(match)
+    assert text.count(f"Seed: {match.setup.seed}\n") == 1
+    (record,) = parse_records(text.replace(f"Seed: {match.setup.seed}\n", f"Seed: {seed}\n"), "record")
+    other = replayed(record)
+    assert other.setup.seed == seed and other.plies == match.plies
+    return other
+
+
+@pytest.mark.parametrize("plies", [6, 9, 12])
 @pytest.mark.parametrize("name", [name for name in GAMES if load(name).models])
-def test_bots_see_neither_the_seed_nor_what_it_hides(name: str) -> None:
+def test_bots_see_neither_the_seed_nor_what_it_hides(name: str, plies: int) -> None:
     """The same table with another seed behind it looks the same, and so does the choice."""
-    match = random_match(name, 6, 9)
-    seen: Situation = situation(match, 1)
-    assert seen.setup.seed is None
-    assert getattr(seen.state, "seed", None) is None
-    assert getattr(seen.state, "hidden", None) is None
-    assert all(getattr(state, "hidden", None) is None for state in seen.states)
+    match = random_match(name, 6, plies)
+    assert not match.outcome
+    other = with_seed(match, 1006)
+    if hasattr(match.state, "hidden"):
+        assert match.state != other.state, "the seed hides something, so there is something to be seen"
+    one, two = situation(match, 1), situation(other, 1)
+    assert one.setup == two.setup and one.setup.seed is None
+    assert one.state == two.state and list(one.states) == list(two.states)
+    assert (one.player, one.plies, one.dice.random()) == (two.player, two.plies, two.dice.random())
+    for state in one.states:
+        assert getattr(state, "seed", None) is None and getattr(state, "hidden", None) is None
+    for level in LEVELS:
+        assert thought_about(match, level) == thought_about(other, level)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_stopped_bot_answers_at_once(name: str) -> None:
+def test_a_stopped_bot_spends_hardly_a_node(name: str) -> None:
     match = random_match(name, 3, 10)
     seat = make_seat(match.game, "hard")
-    budget = Budget()
+    budget = Budget(2000)
     budget.stop()
     match.check(seat.bot.think(situation(match, 1), budget).move)
+    assert budget.spent <= CLOCK_EVERY
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from helpers import new_match
+from itertools import islice
+from random import Random
 
-from tabletop.errors import IllegalMove, UnreadableMove
+import pytest
+from helpers import GAMES, new_match, random_match
+
+from tabletop.errors import IllegalMove, Unreadable, UnreadableMove
 from tabletop.game import Move
 from tabletop.match import Match
 from tabletop.suggest import distance, tokens
@@ -73,6 +76,10 @@ MISTAKES = [
     ("mikado", "", "wave", "", "waive"),
     ("taktori", "e5; a1", "e5>e10", "T1", "place on e5"),
     ("taktori", "e5; a1", "e7+e5-e77", "T1", "place on e7 bridge e5-e7"),
+    ("taktori", "", "ridge", "", None),
+    ("taktori", "", "place on e5 bride", "", "place on e5"),
+    ("taktori", "", "mov e5 to e8", "", "place on e8"),
+    ("zickzack", "", "plce 9 on 7a", "", "place 1 on 7a"),
     ("fem", "c3; a1", "place T1 on c4 bridge c3-c4", "F3", "place on c4 bridge c3-c4"),
 ]
 
@@ -102,11 +109,20 @@ def test_there_are_fifty_over_all_games() -> None:
     assert len({game for game, *_ in MISTAKES}) == 5
 
 
-@pytest.mark.parametrize(("game", "before", "typed", "rule", "suggestion"), MISTAKES)
-def test_no_legal_move_is_nearer(game: str, before: str, typed: str, rule: str, suggestion: str | None) -> None:
+CORRECTED = [
+    (game, before, typed, suggestion) for game, before, typed, rule, suggestion in MISTAKES if rule and suggestion
+]
+"""Illegal moves with a suggestion; where nothing could be read there is no distance to measure."""
+
+
+def test_most_mistakes_are_corrected() -> None:
+    assert len(CORRECTED) >= 30
+    assert len({game for game, *_ in CORRECTED}) == 5
+
+
+@pytest.mark.parametrize(("game", "before", "typed", "suggestion"), CORRECTED)
+def test_no_legal_move_is_nearer(game: str, before: str, typed: str, suggestion: str) -> None:
     match = match_after(game, before)
-    if suggestion is None or not rule:
-        return
     moves = ordered = list(match.state.legal_moves())
     compact = False
     try:
@@ -124,3 +140,26 @@ def test_no_legal_move_is_nearer(game: str, before: str, typed: str, rule: str, 
     assert all(changed <= changes(candidate) for candidate in moves)
     equal = [match.game.format_move(candidate) for candidate in ordered if changes(candidate) == changed]
     assert equal[0] == suggestion, "ties go in canonical order"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_is_suggested_is_legal(name: str) -> None:
+    """Legal moves with slips of the fingers in them, also where the slip makes them unreadable."""
+    dice = Random(name)
+    suggested = 0
+    for seed in range(6):
+        match = random_match(name, seed, 4 * seed)
+        texts = [match.game.format_move(move) for move in islice(match.state.legal_moves(), 0, 400, 7)]
+        for text in texts:
+            at = int(dice.random() * len(text))
+            slip = "abcde123 -xq"[int(dice.random() * 12)]
+            typed = text[:at] + slip + text[at + 1 :] if dice.random() < 0.6 else text[:at] + text[at + 1 :]
+            try:
+                match.check(match.parse(typed))
+            except (IllegalMove, UnreadableMove) as error:
+                if error.suggestion is not None:
+                    suggested += 1
+                    match.check(match.parse(error.suggestion))
+            except Unreadable:
+                continue
+    assert suggested >= 5

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tabletop.agreement import agree
+from tabletop.agreement import LARGEST_SEED, agree
 from tabletop.bots.budget import parse_seconds
 from tabletop.errors import TabletopError, UnreadableFile, WrongUse, shorten
 from tabletop.game import Game, Setup
@@ -94,6 +95,8 @@ def check_plan(plan: Plan) -> Game:
         raise WrongUse("a competition needs two players")
     if plan.blocks < 1:
         raise WrongUse("there must be a game at least")
+    if not 0 <= plan.seed <= LARGEST_SEED:
+        raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {plan.seed}")
     if plan.sprt and (len(plan.entrants) != 2 or plan.players != 2):
         raise WrongUse("a sequential test (SPRT) is between two entrants of a game for two")
     if plan.sprt and plan.sprt.elo1 <= plan.sprt.elo0:
@@ -112,9 +115,10 @@ def check_plan(plan: Plan) -> Game:
 
 
 def read_plan(path: str) -> Plan:
-    """The plan in a TOML file; raises UnreadableFile with what is wrong in it."""
+    """The plan in a TOML file, `-` being standard input; raises UnreadableFile with what is wrong in it."""
     try:
-        data = parse_toml(Path(path).read_bytes().decode("utf-8-sig"))
+        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        data = parse_toml(content.decode("utf-8-sig"))
     except OSError as error:
         raise UnreadableFile(f"{path}: cannot be read: {error.strerror or error}") from error
     except (NotToml, UnicodeDecodeError) as error:
@@ -129,8 +133,9 @@ def _plan(data: dict[str, Any]) -> Plan:
     known = {"game", "seed", "games", "players", "schedule", "nodes", "think", "skill", "entrant", "table", "sprt"}
     _refuse_unknown(data, known, "")
     game = load(_text(data, "game"))
-    players = _whole(data, "players", None) or max(2, game.players[0])
-    nodes, think = _whole(data, "nodes", None), parse_seconds(str(data["think"])) if "think" in data else None
+    players = _whole(data, "players", max(2, game.players[0]), least=2)
+    nodes = _whole(data, "nodes") if "nodes" in data else None
+    think = parse_seconds(str(data["think"])) if "think" in data else None
     entrants = tuple(_entrant(one, nodes, think) for one in _list(data, "entrant"))
     schedule = data.get("schedule", "round-robin")
     if schedule not in ("round-robin", "gauntlet"):
@@ -138,9 +143,9 @@ def _plan(data: dict[str, Any]) -> Plan:
     plan = Plan(
         game=game.name,
         entrants=entrants,
-        blocks=blocks_for(_whole(data, "games", 2) or 0, players),
+        blocks=blocks_for(_whole(data, "games", 2), players),
         players=players,
-        seed=_whole(data, "seed", 1) or 0,
+        seed=_whole(data, "seed", 1, least=0),
         gauntlet=schedule == "gauntlet",
         tables=tuple(_table(one) for one in _list(data, "table")) if "table" in data else (Table(),),
         skills=_words(data, "skill"),
@@ -191,7 +196,7 @@ def _entrant(data: Any, nodes: int | None, think: float | None) -> Entrant:
     return Entrant(
         name=_text(data, "name") if "name" in data else bot,
         bot=bot,
-        nodes=_whole(data, "nodes", None) if own else nodes,
+        nodes=(_whole(data, "nodes") if "nodes" in data else None) if own else nodes,
         think=(parse_seconds(str(data["think"])) if "think" in data else None) if own else think,
     )
 
@@ -227,10 +232,10 @@ def _words(data: dict[str, Any], key: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _whole(data: dict[str, Any], key: str, default: int | None) -> int | None:
+def _whole(data: dict[str, Any], key: str, default: int | None = None, *, least: int = 1) -> int:
     value = data.get(key, default)
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-        raise WrongUse(f"{key}: must be a whole number, not {value!r}")
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise WrongUse(f"{key}: must be a whole number from {least} on, not {shorten(repr(value))}")
     return value
 
 

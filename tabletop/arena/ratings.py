@@ -1,6 +1,8 @@
 """Numbers with error bars. A block of games is one observation: its games share a seed, so they are not independent.
 
-Never infinite: every rate is drawn a little towards the middle, as if half a block more had been drawn.
+Blocks that end alike say little about what else could have happened, so no interval is
+narrower than that of as many independent games. Elo is never infinite: a pairing counts
+a drawn game more than was played.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ Z95 = 1.959964
 ELO_SCALE = 400 / math.log(10)
 ROUNDS = 200
 """How often ratings are improved; they have settled long before."""
+WIDEST_ELO = 2000.0
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Standing:
     """Shared wins among them."""
     losses: int
     share: Estimate
-    """Of the wins; a draw or a shared win is divided."""
+    """Wins of games; a draw or a shared win is divided."""
     points: Estimate | None
     """Points a game; None where the game has none."""
     rank: Estimate
@@ -75,13 +78,49 @@ def ranks(result: Result) -> dict[int, float]:
     return {who: better[who] + (equal[who] + 1) / 2 for who in level}
 
 
-def estimate(blocks: Sequence[float], low: float, high: float, middle: float) -> Estimate:
-    """The mean of what blocks say, drawn a little towards the middle, within low and high."""
-    count = len(blocks) + 0.5
-    mean = math.fsum([*blocks, middle * 0.5]) / count
-    spread = math.fsum([*((value - mean) ** 2 for value in blocks), 0.5 * (middle - mean) ** 2])
-    reach = Z95 * math.sqrt(spread / count / max(1.0, count - 1))
-    return Estimate(mean, max(low, mean - reach), min(high, mean + reach))
+def share_estimate(values: Sequence[tuple[int, float]], middle: float) -> Estimate:
+    """The mean of shares, given with their blocks, and Wilson's interval.
+
+    It is that of as many independent games as the spread of the blocks allows, and of no
+    more than were played.
+    """
+    if not values:
+        return Estimate(middle, 0.0, 1.0)
+    value = _mean([share for _, share in values])
+    games = float(len(values))
+    blocks = _by_block(values)
+    if len(blocks) > 1:
+        variance = math.fsum((block - _mean(blocks)) ** 2 for block in blocks) / (len(blocks) - 1) / len(blocks)
+        if variance > 0:
+            games = min(games, value * (1 - value) / variance)
+    pull = Z95**2 / games
+    centre = (value + pull / 2) / (1 + pull)
+    reach = math.sqrt(pull * (value * (1 - value) + pull / 4)) / (1 + pull)
+    return Estimate(value, max(0.0, centre - reach), min(1.0, centre + reach))
+
+
+def mean_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
+    """The mean of numbers, given with their blocks, and Student's interval, as if one block more had been off by one.
+
+    Where there is but one block, its games must do.
+    """
+    blocks = _by_block(values)
+    seen = blocks if len(blocks) > 1 else [value for _, value in values]
+    spread = math.fsum([1.0, *((one - _mean(seen)) ** 2 for one in seen)]) / len(seen)
+    reach = student(len(seen)) * math.sqrt(spread / len(seen))
+    value = _mean([value for _, value in values])
+    return Estimate(value, value - reach, value + reach)
+
+
+def student(freedom: int) -> float:
+    """About how many deviations of a mean hold 95%, where the deviation itself was estimated."""
+    z = Z95
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
 
 
 def share_of(elo: float) -> float:
@@ -91,7 +130,11 @@ def share_of(elo: float) -> float:
 
 def block_means(results: Sequence[Result], who: int) -> list[float]:
     """The share of wins of an entrant in every block that it played in."""
-    return _by_block([(r.fixture.block, shares(r)[who]) for r in results if who in r.fixture.seating])
+    return _by_block(_block_shares(results, who))
+
+
+def _block_shares(results: Sequence[Result], who: int) -> list[tuple[int, float]]:
+    return [(result.fixture.block, shares(result)[who]) for result in results if who in result.fixture.seating]
 
 
 def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
@@ -112,9 +155,9 @@ def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
                 wins=wins,
                 draws=len(mine) - wins - losses,
                 losses=losses,
-                share=estimate(block_means(results, who), 0.0, 1.0, 1 / plan.players),
-                points=_plain(points) if points else None,
-                rank=estimate(_by_block(places), 1.0, float(plan.players), (plan.players + 1) / 2),
+                share=share_estimate(_block_shares(mine, who), 1 / plan.players),
+                points=mean_estimate(points) if points else None,
+                rank=_rank(places, plan.players),
                 elo=ratings.get(who),
                 seconds=math.fsum(thought) / len(thought) if thought else 0.0,
             )
@@ -130,50 +173,60 @@ def _by_block(values: Sequence[tuple[int, float]]) -> list[float]:
     return [math.fsum(ones) / len(ones) for ones in blocks.values()]
 
 
-def _plain(values: Sequence[tuple[int, float]]) -> Estimate:
-    """Mean and interval of numbers that have no natural middle."""
-    blocks = _by_block(values)
-    mean = math.fsum(blocks) / len(blocks)
-    if len(blocks) < 2:
-        return Estimate(mean, mean, mean)
-    spread = math.fsum((value - mean) ** 2 for value in blocks) / (len(blocks) - 1)
-    reach = Z95 * math.sqrt(spread / len(blocks))
-    return Estimate(mean, mean - reach, mean + reach)
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
+
+
+def _rank(places: Sequence[tuple[int, float]], players: int) -> Estimate:
+    if not places:
+        return Estimate((players + 1) / 2, 1.0, float(players))
+    found = mean_estimate(places)
+    return Estimate(found.value, max(1.0, found.low), min(float(players), found.high))
 
 
 def superiority(results: Sequence[Result], first: int, second: int) -> float:
-    """How likely it is that the first entrant is better than the second, from the games between them."""
+    """How likely it is that the first entrant is better than the second, from the games between them.
+
+    It is drawn a little towards the middle, as if half a block more had been drawn.
+    """
     between = [result for result in results if {first, second} <= set(result.fixture.seating)]
     if not between:
         return 0.5
     leads = [(result.fixture.block, shares(result)[first] - shares(result)[second]) for result in between]
-    got = estimate(_by_block(leads), -1.0, 1.0, 0.0)
-    # The interval is cut off where no share can lie; its other half then tells the deviation.
-    deviation = (got.high - got.value if got.high < 1.0 else got.value - got.low) / Z95
-    return NormalDist().cdf(got.value / deviation) if deviation > 0 else 0.5
+    blocks = _by_block(leads)
+    count = len(blocks) + 0.5
+    mean = math.fsum(blocks) / count
+    spread = math.fsum([*((lead - mean) ** 2 for lead in blocks), 0.5 * mean**2])
+    deviation = math.sqrt(spread / count / max(1.0, count - 1))
+    return NormalDist().cdf(mean / deviation) if deviation > 0 else 0.5
 
 
 def _ratings(plan: Plan, results: Sequence[Result]) -> dict[int, Estimate]:
-    """Elo of everybody, mean 0, with intervals from leaving out a part of the blocks at a time (jackknife)."""
-    whole = _fit(plan, results)
+    """Elo of everybody, mean 0, with intervals from leaving out a part of the blocks at a time (jackknife).
+
+    An interval is at least as wide as if all games had been independent.
+    """
+    whole = _fit(_scores(plan, results))
+    alone = _deviations(_scores(plan, results), whole)
     blocks = sorted({result.fixture.block for result in results})
     groups = min(20, len(blocks))
     parts = []
     for group in range(groups):
         left_out = set(blocks[group::groups])
-        parts.append(_fit(plan, [result for result in results if result.fixture.block not in left_out]))
+        kept = [result for result in results if result.fixture.block not in left_out]
+        parts.append(_fit(_scores(plan, kept)))
     rated = {}
-    for who, value in whole.items():
+    for who, value in enumerate(whole):
         mine = [part[who] for part in parts]
-        mean = math.fsum(mine) / len(mine) if mine else value
-        spread = math.fsum((part - mean) ** 2 for part in mine)
-        reach = Z95 * math.sqrt(spread * (groups - 1) / groups) if groups > 1 else 1000.0
-        rated[who] = Estimate(value, max(value - reach, -2000.0), min(value + reach, 2000.0))
+        spread = math.fsum((part - _mean(mine)) ** 2 for part in mine)
+        jackknife = math.sqrt(spread * (groups - 1) / groups) if groups else 0.0
+        reach = Z95 * max(jackknife, alone[who])
+        rated[who] = Estimate(value, max(value - reach, -WIDEST_ELO), min(value + reach, WIDEST_ELO))
     return rated
 
 
-def _fit(plan: Plan, results: Sequence[Result]) -> dict[int, float]:
-    """Bradley-Terry strengths as Elo; every pairing that met counts half a block of draws more."""
+def _scores(plan: Plan, results: Sequence[Result]) -> list[list[float]]:
+    """How much everybody won against everybody; every pairing that met counts a drawn game more."""
     count = len(plan.entrants)
     score = [[0.0] * count for _ in range(count)]
     for result in results:
@@ -186,6 +239,12 @@ def _fit(plan: Plan, results: Sequence[Result]) -> dict[int, float]:
             if score[one][other] + score[other][one] > 0 and one < other:
                 score[one][other] += 0.5
                 score[other][one] += 0.5
+    return score
+
+
+def _fit(score: Sequence[Sequence[float]]) -> list[float]:
+    """Bradley-Terry strengths as Elo."""
+    count = len(score)
     strength = [1.0] * count
     for _ in range(ROUNDS):
         for one in range(count):
@@ -198,7 +257,41 @@ def _fit(plan: Plan, results: Sequence[Result]) -> dict[int, float]:
                 strength[one] = won / weight
         middle = math.exp(math.fsum(math.log(value) for value in strength) / count)
         strength = [value / middle for value in strength]
-    return {who: ELO_SCALE * math.log(value) for who, value in enumerate(strength)}
+    return [ELO_SCALE * math.log(value) for value in strength]
+
+
+def _deviations(score: Sequence[Sequence[float]], elos: Sequence[float]) -> list[float]:
+    """Standard deviations of ratings, were all games independent: from what the games tell (Fisher) of them.
+
+    Whoever has not met the others is kept near them by a trace of a prior.
+    """
+    count = len(score)
+    trace = (ELO_SCALE / WIDEST_ELO) ** 2
+    told = [[1 / count] * count for _ in range(count)]
+    for one in range(count):
+        told[one][one] += trace
+        for other in range(count):
+            if one != other:
+                expected = share_of(elos[one] - elos[other])
+                weight = (score[one][other] + score[other][one]) * expected * (1 - expected)
+                told[one][one] += weight
+                told[one][other] -= weight
+    # The mean of all ratings is 0 by agreement, so what is not known of it does not count.
+    of_the_mean = 1 / (1 + trace) / count
+    return [ELO_SCALE * math.sqrt(max(0.0, row[who] - of_the_mean)) for who, row in enumerate(_inverse(told))]
+
+
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The inverse of a symmetric, positive definite matrix."""
+    count = len(matrix)
+    rows = [[*row, *(float(at == number) for at in range(count))] for number, row in enumerate(matrix)]
+    for column in range(count):
+        pivot = rows[column][column]
+        rows[column] = [value / pivot for value in rows[column]]
+        for number, row in enumerate(rows):
+            if number != column:
+                rows[number] = [value - row[column] * of for value, of in zip(row, rows[column], strict=True)]
+    return [row[count:] for row in rows]
 
 
 def sprt_verdict(plan: Plan, counted: Sequence[Result]) -> SprtVerdict:

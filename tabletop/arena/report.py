@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tabletop.arena.failures import failures
 from tabletop.arena.plan import Plan
 from tabletop.arena.play import Result
 from tabletop.arena.ratings import Estimate, Standing, shares, sprt_verdict, standings, superiority
@@ -20,19 +21,20 @@ CHART_WIDTH = 41
 
 
 def text_report(plan: Plan, results: Sequence[Result], style: Style) -> str:
-    """Standings, crosstable, chart, and the sequential test if there is one."""
+    """Standings, crosstable, chart, the sequential test if there is one, and who failed."""
     if not results:
         return "No block of games is finished yet."
     rows = standings(plan, results)
     parts = [_standings_table(plan, rows, style), _crosstable(plan, results, rows, style), _chart(rows, style)]
     if plan.sprt:
         parts.append(_sprt_line(plan, results))
+    parts.append("\n".join(map(str, failures(plan, results))))
     return "\n\n".join(part for part in parts if part)
 
 
 def _standings_table(plan: Plan, rows: list[Standing], style: Style) -> str:
     two = plan.players == 2
-    head = ["", "games", "wins", "draws", "losses", "share of wins", "Elo" if two else "rank", "points", "s/turn"]
+    head = ["", "games", "won", "drawn", "lost", "share of wins", "Elo" if two else "rank", "points", "s/turn"]
     lines = [head]
     for row in rows:
         lines.append(
@@ -42,7 +44,7 @@ def _standings_table(plan: Plan, rows: list[Standing], style: Style) -> str:
                 str(row.wins),
                 str(row.draws),
                 str(row.losses),
-                _bars(row.share, 2),
+                f"{row.share.value:.0%} ({100 * row.share.low:.0f}-{row.share.high:.0%})",
                 _bars(row.elo, 0) if row.elo else _bars(row.rank, 2),
                 _bars(row.points, 1) if row.points else "-",
                 f"{row.seconds:.2f}",
@@ -135,6 +137,7 @@ def json_report(plan: Plan, results: Sequence[Result]) -> dict[str, Any]:
         "standings": [asdict(row) for row in standings(plan, results)],
         "pairs": pairs,
         "sprt": asdict(sprt_verdict(plan, results)) if plan.sprt else None,
+        "failures": [asdict(one) for one in failures(plan, results)],
     }
 
 

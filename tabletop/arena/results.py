@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tabletop.arena.plan import Plan
-from tabletop.arena.play import Result
+from tabletop.arena.play import Failure, Result
 from tabletop.arena.schedule import Fixture
 from tabletop.errors import UnreadableFile, WorkFailed
 
@@ -23,16 +23,16 @@ class ResultsFile:
         self.path = path
         self._plan = plan
         self.known: dict[str, Result] = {}
-        self._stream: IO[str] | None = None
+        self._stream: IO[bytes] | None = None
 
     def __enter__(self) -> ResultsFile:
         try:
             whole = self._read() if self.path.exists() else 0
-            self._stream = self.path.open("a", encoding="utf-8")
+            self._stream = self.path.open("ab")
             if self._stream.tell() > whole:
                 self._stream.truncate(whole)
             if whole == 0:
-                self._write({"arena": VERSION, "plan": self._plan.fingerprint()})
+                self._write(self._head())
         except OSError as error:
             raise WorkFailed(f"{self.path}: {error.strerror or error}") from error
         return self
@@ -50,7 +50,7 @@ class ResultsFile:
     def _write(self, value: dict[str, Any]) -> None:
         assert self._stream
         try:
-            self._stream.write(json.dumps(value, ensure_ascii=False) + "\n")
+            self._stream.write(_line(value))
             self._stream.flush()
             os.fsync(self._stream.fileno())
         except OSError as error:
@@ -60,27 +60,37 @@ class ResultsFile:
         """Take in the games of an earlier run; how many bytes are whole lines."""
         data = self.path.read_bytes()
         whole = data.rfind(b"\n") + 1
+        if not whole and not _line(self._head()).startswith(data):
+            raise UnreadableFile(f"{self.path}: this is no file of an arena's results; choose another one")
         for number, line in enumerate(data[:whole].splitlines(), 1):
             try:
                 value = json.loads(line)
                 if number == 1:
                     self._check_head(value)
                 else:
-                    result = parse_result(value)
+                    result = parse_result(value, self._plan)
                     self.known[result.fixture.key] = result
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise UnreadableFile(f"{self.path}:{number}: this is no line of an arena's results") from error
         return whole
+
+    def _head(self) -> dict[str, Any]:
+        return {"arena": VERSION, "plan": self._plan.fingerprint()}
 
     def _check_head(self, value: dict[str, Any]) -> None:
         if value["arena"] != VERSION or value["plan"] != self._plan.fingerprint():
             raise UnreadableFile(f"{self.path}: these are the results of another plan; choose another file")
 
 
-def parse_result(value: dict[str, Any]) -> Result:
-    """A result from its JSON."""
+def _line(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+
+
+def parse_result(value: dict[str, Any], plan: Plan) -> Result:
+    """A result of the plan from its JSON; raises ValueError, KeyError or TypeError where it is none."""
     fixture = value["fixture"]
-    return Result(
+    failure = value.get("failure")
+    result = Result(
         fixture=Fixture(fixture["block"], fixture["table"], tuple(fixture["seating"]), fixture["seed"]),
         winners=tuple(value["winners"]),
         points=tuple(value["points"]) if value["points"] is not None else None,
@@ -88,4 +98,28 @@ def parse_result(value: dict[str, Any]) -> Result:
         plies=value["plies"],
         seconds=tuple(value["seconds"]),
         record=value["record"],
+        failure=Failure(failure["who"], failure["at_start"]) if failure else None,
     )
+    _check(result, plan)
+    return result
+
+
+def _check(result: Result, plan: Plan) -> None:
+    """Raise ValueError unless everything has the kind and the number that the plan asks for."""
+    fixture = result.fixture
+    seats = set(fixture.seating)
+    whole = (fixture.block, fixture.table, fixture.seed, result.plies, *fixture.seating, *(result.points or ()))
+    fits = (
+        all(type(number) is int for number in whole)
+        and all(isinstance(number, (int, float)) for number in result.seconds)
+        and isinstance(result.reason, str)
+        and isinstance(result.record, str)
+        and len(seats) == len(fixture.seating) == len(result.seconds) == plan.players
+        and seats <= set(range(len(plan.entrants)))
+        and set(result.winners) <= seats
+        and (result.points is None or len(result.points) == plan.players)
+        and 0 <= fixture.table < len(plan.tables)
+        and (result.failure is None or result.failure.who in seats)
+    )
+    if not fits:
+        raise ValueError

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -13,6 +12,7 @@ from tabletop.arena.plan import Plan
 from tabletop.arena.play import Result, play_game
 from tabletop.arena.ratings import sprt_verdict
 from tabletop.arena.schedule import Fixture, fixtures
+from tabletop.arena.workers import Workers
 from tabletop.errors import WorkFailed, WrongUse
 
 MOST_BREAKS = 5
@@ -37,11 +37,8 @@ def local(jobs: int) -> Iterator[tuple[Executor, int]]:
     if jobs <= 1:
         yield OneByOne(), 1
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
-    try:
-        yield pool, jobs
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    with Workers(jobs) as workers:
+        yield workers, jobs
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 from tabletop.bots.budget import Budget
 from tabletop.bots.thought import Thought
-from tabletop.errors import WrongUse
+from tabletop.errors import WrongUse, shorten
 from tabletop.game import Game, Move, Setup, State
 from tabletop.match import Match, Ply
 
@@ -93,15 +93,17 @@ def makers(game: Game) -> dict[str, BotMaker]:
 
 def make_seat(game: Game, spec: str) -> Seat:
     """The bot that a spec such as `hard` or `mcts:iterations=2000,c=1.4` asks for; raises WrongUse."""
-    name, _, rest = spec.partition(":")
+    name, colon, rest = spec.partition(":")
     known = makers(game)
     if name not in known:
-        raise WrongUse(f"{game.title} has no bot {name!r}; there are {', '.join(known)}")
+        raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; there are {', '.join(known)}")
     parameters: dict[str, str] = {}
-    for word in filter(None, rest.split(",")):
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise WrongUse(f"{word!r} in {spec!r}: a bot's parameters are written NAME=VALUE")
+    for word in rest.split(",") if colon else ():
+        key, _, value = word.partition("=")
+        if not key or not value:
+            raise WrongUse(f"{shorten(spec)!r}: a bot's parameters are written NAME=VALUE,NAME=VALUE")
+        if key in parameters:
+            raise WrongUse(f"{shorten(spec)!r}: {shorten(key)!r} is given twice")
         parameters[key] = value
     return known[name](parameters)
 

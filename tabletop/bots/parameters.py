@@ -24,7 +24,8 @@ class Parameters:
             return default
         number = whole_number(text)
         if number is None or number < least:
-            raise WrongUse(f"{name} of the bot `{self.bot}` is a whole number from {least} on, not {shorten(text)!r}")
+            wish = f"a whole number from {least} to 999999999"
+            raise WrongUse(f"{name} of the bot `{self.bot}` is {wish}, not {shorten(text)!r}")
         return number
 
     def number(self, name: str, default: float) -> float:
@@ -36,8 +37,8 @@ class Parameters:
             value = float(text)
         except ValueError:
             value = -1.0
-        if not 0 <= value < 1e9:
-            raise WrongUse(f"{name} of the bot `{self.bot}` is a number, not {shorten(text)!r}")
+        if not 0 <= value <= 999_999_999:
+            raise WrongUse(f"{name} of the bot `{self.bot}` is a number from 0 to 999999999, not {shorten(text)!r}")
         return value
 
     def done(self) -> None:

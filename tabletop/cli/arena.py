@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from tabletop.arena.failures import failures
 from tabletop.arena.plan import Plan, check_plan, parse_sprt, read_plan
 from tabletop.arena.play import Result
 from tabletop.arena.ratings import standings
@@ -19,8 +20,11 @@ from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import cluster, decided, local, run
 from tabletop.arena.schedule import fixtures
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
+from tabletop.engine.interruption import interruptible
+from tabletop.errors import EngineFailed, WrongUse
 
 PATH = click.Path(path_type=Path)
+STDIN = "-"
 
 
 def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,13 +50,16 @@ def arena(path: str, sprt: str | None, results: Path | None, **how: Any) -> None
     """Let bots and engines compete by a plan, and report.
 
     Finished games are kept beside the plan, in FILE.results; the same command goes on
-    where it was interrupted.
+    where it was interrupted. `-` reads the plan from standard input. The exit code is 5
+    where an engine could not be started, or failed in all its games.
     """
     plan = read_plan(path)
     if sprt:
         plan = replace(plan, sprt=parse_sprt(sprt))
         check_plan(plan)
-    carry_out(plan, results or Path(path).with_suffix(".results"), **how)
+    if path != STDIN:
+        results = results or Path(path).with_suffix(".results")
+    carry_out(plan, results, **how)
 
 
 def carry_out(
@@ -67,7 +74,13 @@ def carry_out(
     color: str | None,
     ascii: bool,
 ) -> None:
-    """Play a plan and print its report; results of an earlier run are taken in."""
+    """Play a plan and print its report; results of an earlier run are taken in.
+
+    Raises EngineFailed, after the report, where an engine could not be started or failed in
+    all its games.
+    """
+    if results is not None and str(results) == STDIN:
+        raise WrongUse("results are read again and appended to, so they need a file, not `-`")
     progress = Progress(plan)
 
     def open_executor() -> Any:
@@ -100,11 +113,15 @@ def carry_out(
     else:
         style = style_for(color, ascii)
         out(text_report(plan, counted, style), style)
+    unfit = [one for one in failures(plan, counted) if one.unfit]
+    if unfit:
+        raise EngineFailed("; ".join(map(str, unfit)))
 
 
 def _play(plan: Plan, open_executor: Any, known: dict[str, Result], keep: Any, progress: Progress) -> None:
     try:
-        run(plan, open_executor, known, keep)
+        with interruptible():
+            run(plan, open_executor, known, keep)
     finally:
         progress.clear()
 

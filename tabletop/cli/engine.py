@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 
 import click
 
@@ -10,6 +11,8 @@ from tabletop.agreement import agree
 from tabletop.bots import make_seat, makers
 from tabletop.cli.common import json_option, out, out_json
 from tabletop.cli.completion import games_completer
+from tabletop.engine.client import need_command
+from tabletop.engine.interruption import interruptible
 from tabletop.engine.manners import examine
 from tabletop.engine.protocol import Protocol
 from tabletop.engine.server import Server
@@ -23,13 +26,19 @@ def engine_command(game: Game) -> click.Command:
     """The engine of one game."""
 
     @click.command("engine", help="Speak the engine protocol (UGI) on standard input and output.")
-    @click.option("--bot", default=None, help="Who thinks: a level or a spec such as mcts:iterations=500.")
+    @click.option("--bot", default=None, help=_bots_of(game))
     def engine(bot: str | None) -> None:
         spec = bot or ("hard" if "hard" in makers(game) else "random")
         make_seat(game, spec)
         Server(Protocol(game, spec), lambda line: click.echo(line)).run(sys.stdin)
 
     return engine
+
+
+def _bots_of(game: Game) -> str:
+    names = makers(game)
+    example = ", or a spec such as mcts:iterations=500" if "mcts" in names else ""
+    return f"Who thinks: {', '.join(names)}{example}."
 
 
 @click.group()
@@ -44,6 +53,7 @@ def engine() -> None:
 def check(name: str, command: str, as_json: bool) -> None:
     """Start an engine, try its manners in a game, and report. Quote a command of several words."""
     game = load(name)
+    need_command(command)
 
     def new_match() -> Match:
         match = Match(game, agree(game, seed=1 if game.models else None))
@@ -51,10 +61,11 @@ def check(name: str, command: str, as_json: bool) -> None:
         return match
 
     verdicts = []
-    for verdict in examine(command, new_match):
-        verdicts.append(verdict)
-        if not as_json:
-            out(f"FAIL  {verdict.trial}: {verdict.problem}" if verdict.problem else f"ok    {verdict.trial}")
+    with interruptible(), closing(examine(command, new_match)) as trials:
+        for verdict in trials:
+            verdicts.append(verdict)
+            if not as_json:
+                out(f"FAIL  {verdict.trial}: {verdict.problem}" if verdict.problem else f"ok    {verdict.trial}")
     failed = sum(bool(verdict.problem) for verdict in verdicts)
     if as_json:
         out_json([{"trial": verdict.trial, "problem": verdict.problem} for verdict in verdicts])

@@ -17,11 +17,17 @@ from tabletop.cli.completion import seats_completer
 from tabletop.errors import WrongUse
 from tabletop.game import Game
 
+HELP = """Let bots and engines play against each other, changing seats, and report.
+
+An engine that crashes, stalls or cheats loses that game. The exit code is 5 where an engine
+could not be started, or failed in all its games.
+"""
+
 
 def match_command(game: Game) -> click.Command:
     """The command for one game."""
 
-    @click.command("match", help="Let bots and engines play against each other, changing seats, and report.")
+    @click.command("match", help=HELP)
     @click.option(
         "--seat",
         "seats",

@@ -5,6 +5,7 @@ The language is UGI's, with extensions for more than two players and for chance:
     query turn | players | legal | score | fen     answered with `response ...`
     query why MOVE                                 `response legal`, or the rule and the reason
     query result                                   p1win, p2win, ..., draw or none
+    setoption name first value N                   who begins, where a game has no position strings
     outcomes in a move list                        one word: `->moved_0.4_popped_y3`
 
 Moves are in the compact notation.
@@ -12,10 +13,15 @@ Moves are in the compact notation.
 
 from __future__ import annotations
 
+from tabletop.errors import EngineFailed
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match, Ply
 
 ARROW = "->"
+
+
+class EngineNotStarted(EngineFailed):
+    """An outside engine that cannot be started, or does not say `ugiok` and `readyok`."""
 
 
 def word_of(game: Game, ply: Ply) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import queue
 import shlex
@@ -15,13 +16,15 @@ from contextlib import suppress
 from tabletop.bots import Seat, Situation
 from tabletop.bots.budget import Budget
 from tabletop.bots.thought import Thought
-from tabletop.engine import word_of
-from tabletop.errors import EngineFailed, TabletopError, WrongUse
+from tabletop.engine import EngineNotStarted, word_of
+from tabletop.errors import EngineFailed, TabletopError, WrongUse, shorten
 from tabletop.game import Game, Setup
 from tabletop.option import Option
 
 PATIENCE = 10.0
 """Seconds an engine may take to say `ugiok` or `readyok`."""
+IMPATIENCE = 1.0
+"""The same, beyond the time for a move, for one that has failed to start before."""
 GRACE = 0.8
 """Seconds a move may take beyond its limit, before the engine has lost."""
 USUAL_SECONDS = 1.0
@@ -29,9 +32,22 @@ LONGEST_LINE = 100_000
 MOST_LINES = 50_000
 """Lines an engine may print for one answer."""
 
+_running: set[EngineProcess] = set()
+
+
+@atexit.register
+def end_engines() -> None:
+    """End every engine that still runs: whichever way this process leaves, it leaves none behind."""
+    for process in tuple(_running):
+        process.kill()
+
 
 class EngineProcess:
-    """A running engine. Every method raises EngineFailed, and then the process is gone."""
+    """A running engine. What waits for it raises EngineFailed, and then the process is gone.
+
+    Each of its two pipes has a thread of its own, which alone touches and closes it: an engine
+    that does not read, or whose children keep the other end open, blocks that thread and not us.
+    """
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -45,41 +61,41 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise EngineFailed(f"engine `{command}` cannot be started: {reason}") from error
+            raise EngineNotStarted(f"engine `{command}` cannot be started: {reason}") from error
+        _running.add(self)
+        self._unsaid: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         self._flooded = False
-        threading.Thread(target=self._read, daemon=True).start()
+        for pipe in (self._read, self._write):
+            threading.Thread(target=pipe, daemon=True).start()
 
     def _read(self) -> None:
         """Collect lines; an endless line or too many of them end the reading, so that memory stays small."""
         assert self._process.stdout
-        while True:
-            try:
-                line = self._process.stdout.readline(LONGEST_LINE)
-            except ValueError:
-                # The stream was closed while we were reading: the engine has been sent away.
-                break
-            if not line:
-                break
-            if len(line) == LONGEST_LINE:
-                self._flooded = True
-                break
-            try:
-                self._lines.put_nowait(line.decode("utf-8", "replace").strip())
-            except queue.Full:
-                self._flooded = True
-                break
-        with suppress(queue.Full):
-            self._lines.put_nowait(None)
+        with self._process.stdout as stream:
+            while line := stream.readline(LONGEST_LINE):
+                if len(line) == LONGEST_LINE:
+                    self._flooded = True
+                    break
+                try:
+                    self._lines.put_nowait(line.decode("utf-8", "replace").strip())
+                except queue.Full:
+                    self._flooded = True
+                    break
+            with suppress(queue.Full):
+                self._lines.put_nowait(None)
+
+    def _write(self) -> None:
+        """Say what is to be said, until the engine is sent away or listens no more."""
+        assert self._process.stdin
+        with suppress(OSError), self._process.stdin as stream:
+            while (data := self._unsaid.get()) is not None:
+                stream.write(data)
+                stream.flush()
 
     def send(self, line: str) -> None:
-        """Say a line to the engine."""
-        assert self._process.stdin
-        try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise self._failed("has died") from error
+        """Say a line to the engine; whether it listens shows in what it answers."""
+        self._unsaid.put(line.encode() + b"\n")
 
     def wait_for(self, word: str, seconds: float, in_a_hurry: Callable[[], bool] | None = None) -> list[str]:
         """The lines up to the one that begins with that word; raises EngineFailed where it does not come.
@@ -122,10 +138,7 @@ class EngineProcess:
     def close(self) -> None:
         """End the process and all it started."""
         if self._process.poll() is None:
-            with suppress(OSError):
-                assert self._process.stdin
-                self._process.stdin.write(b"quit\n")
-                self._process.stdin.flush()
+            self.send("quit")
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(0.2)
         self.kill()
@@ -139,10 +152,8 @@ class EngineProcess:
                 self._process.kill()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
-        for stream in (self._process.stdin, self._process.stdout):
-            with suppress(OSError, ValueError):
-                if stream:
-                    stream.close()
+        self._unsaid.put(None)
+        _running.discard(self)
 
     def _failed(self, what: str) -> EngineFailed:
         self.kill()
@@ -155,6 +166,7 @@ class EngineBot:
     def __init__(self, command: str) -> None:
         self.command = command
         self._process: EngineProcess | None = None
+        self._told: Setup | None = None
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """The engine's move, read and found legal; raises EngineFailed, and the next question starts it anew."""
@@ -166,12 +178,10 @@ class EngineBot:
 
     def _ask(self, situation: Situation, budget: Budget) -> Thought:
         game = situation.game
-        if self._process is None:
-            self._process = start(self.command, game, situation.setup)
-        process = self._process
+        seconds = budget.seconds if budget.seconds is not None else USUAL_SECONDS
+        process = self._ready(game, situation.setup, seconds)
         process.drain()
         process.send(position_line(game, situation))
-        seconds = budget.seconds if budget.seconds is not None else USUAL_SECONDS
         nodes = f" nodes {budget.nodes}" if budget.nodes is not None else ""
         process.send(f"go movetime {round(seconds * 1000)}{nodes}")
         lines = process.wait_for("bestmove", seconds + GRACE, lambda: budget.is_stopped)
@@ -180,8 +190,19 @@ class EngineBot:
             move = game.grammar.parse(text, situation.state)
             situation.state.check(move)
         except TabletopError as error:
-            raise EngineFailed(f"engine `{self.command}` says `{text[:60]}`: {error}") from error
+            raise EngineFailed(
+                f"engine `{self.command}` says `{shorten(text, 60)}`: {shorten(str(error), 200)}"
+            ) from error
         return Thought(move, why=f"{self.command} says so")
+
+    def _ready(self, game: Game, setup: Setup, seconds: float) -> EngineProcess:
+        """The running engine, told of this setup."""
+        if self._process is None:
+            self._process = start(self.command, game, setup, seconds)
+        elif self._told != setup:
+            introduce(self._process, game, setup, PATIENCE)
+        self._told = setup
+        return self._process
 
     def close(self) -> None:
         """End the engine's process."""
@@ -190,17 +211,31 @@ class EngineBot:
             self._process = None
 
 
-def start(command: str, game: Game, setup: Setup) -> EngineProcess:
-    """A running engine that has said `ugiok` and knows the options; raises EngineFailed."""
+_failed_to_start: set[str] = set()
+"""Commands of engines that did; a match need not wait long for each of them in every game."""
+
+
+def start(command: str, game: Game, setup: Setup, seconds: float) -> EngineProcess:
+    """A running engine that knows what is played; `seconds` is its time for a move. Raises EngineNotStarted."""
+    patience = seconds + IMPATIENCE if command in _failed_to_start else PATIENCE
     process = EngineProcess(command)
-    process.send("ugi")
-    process.wait_for("ugiok", PATIENCE)
+    try:
+        process.send("ugi")
+        process.wait_for("ugiok", patience)
+        introduce(process, game, setup, patience)
+    except EngineFailed as error:
+        _failed_to_start.add(command)
+        raise EngineNotStarted(str(error)) from error
+    return process
+
+
+def introduce(process: EngineProcess, game: Game, setup: Setup, patience: float) -> None:
+    """Tell a running engine what is played, and wait until it is ready; raises EngineFailed."""
     for line in option_lines(game, setup):
         process.send(line)
     process.send("uginewgame")
     process.send("isready")
-    process.wait_for("readyok", PATIENCE)
-    return process
+    process.wait_for("readyok", patience)
 
 
 def option_lines(game: Game, setup: Setup) -> list[str]:
@@ -208,6 +243,8 @@ def option_lines(game: Game, setup: Setup) -> list[str]:
     values = [(option.name, _spelt(option, setup)) for option in game.options]
     if game.players[0] != game.players[1]:
         values.append(("players", str(setup.players)))
+    if game.format_position is None:
+        values.append(("first", str(setup.first)))
     if setup.model:
         values.append(("model", setup.model.name))
         values.append(("skill", " ".join(f"{player}={skill}" for player, skill in enumerate(setup.skills, 1))))
@@ -231,6 +268,11 @@ def position_line(game: Game, situation: Situation) -> str:
 
 def make_engine(command: str) -> Seat:
     """The seat that `engine:COMMAND` asks for; raises WrongUse without a command."""
-    if not command.strip():
-        raise WrongUse("`engine:` needs a command, such as engine:./mybot")
+    need_command(command)
     return Seat(f"engine:{command}", EngineBot(command), seconds=USUAL_SECONDS)
+
+
+def need_command(command: str) -> None:
+    """Refuse a command without any words; one that cannot be read at all fails when it is started."""
+    if not command.strip():
+        raise WrongUse("an engine needs a command, such as engine:./mybot")

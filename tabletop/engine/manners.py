@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from tabletop.bots import situation
 from tabletop.engine.client import GRACE, PATIENCE, EngineProcess, option_lines, position_line
-from tabletop.errors import EngineFailed, TabletopError
+from tabletop.errors import EngineFailed, TabletopError, shorten
 from tabletop.match import Match
 
 MOVE_SECONDS = 0.5
@@ -114,10 +114,10 @@ def play_answer(match: Match, word: str) -> None:
     try:
         match.play_text(word)
     except TabletopError as error:
-        raise EngineFailed(f"answers `{word[:60]}`: {error}") from error
+        raise EngineFailed(f"answers `{shorten(word, 60)}`: {shorten(str(error), 200)}") from error
 
 
-def examine(command: str, new_match: Callable[[], Match]) -> Iterator[Verdict]:
+def examine(command: str, new_match: Callable[[], Match]) -> Generator[Verdict, None, None]:
     """Try an engine's manners one by one. `new_match` gives a match with its set-up done."""
     examination = _Examination(command, new_match)
     trials: list[tuple[str, Callable[[], None]]] = [
@@ -130,13 +130,15 @@ def examine(command: str, new_match: Callable[[], Match]) -> Iterator[Verdict]:
         ("plays a whole game", examination.plays_a_game),
         ("leaves when told to quit", examination.quits),
     ]
-    for name, trial in trials:
-        try:
-            trial()
-            yield Verdict(name)
-        except EngineFailed as error:
-            examination.gone()
-            yield Verdict(name, str(error))
-            if trial == examination.starts:
-                return
-    examination.gone()
+    try:
+        for name, trial in trials:
+            try:
+                trial()
+                yield Verdict(name)
+            except EngineFailed as error:
+                examination.gone()
+                yield Verdict(name, str(error))
+                if trial == examination.starts:
+                    return
+    finally:
+        examination.gone()

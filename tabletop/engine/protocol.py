@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tabletop import __version__
@@ -11,7 +11,7 @@ from tabletop.agreement import agree, parse_seed
 from tabletop.bots import make_seat, makers
 from tabletop.engine import play_word
 from tabletop.errors import IllegalMove, TabletopError, WrongUse, shorten
-from tabletop.game import Game
+from tabletop.game import NOBODY, Game
 from tabletop.match import Match
 from tabletop.number import whole_number
 from tabletop.option import Option
@@ -86,6 +86,8 @@ class Protocol:
         fewest, most = self.game.players
         if fewest != most:
             lines.append(f"option name players type spin default {fewest} min {fewest} max {most}")
+        if self.game.parse_position is None:
+            lines.append(f"option name first type spin default 1 min 1 max {most}")
         if self.game.models:
             lines.append(f"option name model type string default {self.game.models.default}")
             lines.append("option name skill type string default <empty>")
@@ -122,14 +124,15 @@ class Protocol:
     def _new_match(self, position: str | None) -> Match:
         """A match at the start, or at a position, with the options that were set."""
         values = dict(self._values)
-        spelt = values.pop("players", "")
-        players = whole_number(spelt)
-        if spelt and players is None:
-            raise WrongUse(f"players is a number, not {shorten(spelt)!r}")
+        players = _number(values, "players")
+        first = _number(values, "first") if self.game.parse_position is None else None
         model = values.pop("model", "") or None
         skills = values.pop("skill", "").replace("<empty>", "").split()
         options = [f"{name}={value}" for name, value in values.items()]
         setup = agree(self.game, players=players, options=options, model=model, skills=skills)
+        if first is not None and not 1 <= first <= setup.players:
+            raise WrongUse(f"there is no player {first} among {setup.players}")
+        setup = replace(setup, first=first or 1)
         if position is None:
             return Match(self.game, setup)
         if self.game.parse_position is None:
@@ -159,7 +162,7 @@ class Protocol:
             "gameover": lambda: _truth(self.match.outcome is not None),
             "p1turn": lambda: _truth(self.match.to_move == 1),
             "result": self._result,
-            "turn": lambda: str(self.match.to_move),
+            "turn": lambda: "none" if self.match.to_move == NOBODY else str(self.match.to_move),
             "players": lambda: str(self.match.setup.players),
             "legal": self._legal,
             "score": lambda: " ".join(map(str, self.match.state.scores() or ())) or "none",
@@ -223,6 +226,15 @@ class Protocol:
             return None
         left, increment = limits[f"p{player}time"], limits.get(f"p{player}inc", 0)
         return min(left / SHARE_OF_TIME + increment * 0.8, left * 0.8) / 1000
+
+
+def _number(values: dict[str, str], name: str) -> int | None:
+    """Take a number out of the values; None where it was not set."""
+    text = values.pop(name, None)
+    number = whole_number(text) if text is not None else None
+    if text is not None and number is None:
+        raise WrongUse(f"{name} is a number, not {shorten(text)!r}")
+    return number
 
 
 def _truth(value: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 from tabletop.bots import make_seat, makers, situation
 from tabletop.bots.budget import Budget
@@ -21,6 +21,7 @@ class Server:
         self._lock = Lock()
         self._budget: Budget | None = None
         self._worker: Thread | None = None
+        self._stopped = Event()
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer every line until `quit` or the end; a thought under way is finished at once then."""
@@ -53,6 +54,7 @@ class Server:
         budget.report = lambda thought: self.say(self._info(thought, budget))
         self._budget = budget
         turn = situation(match, self.protocol.seed)
+        self._stopped = stopped = Event()
 
         def think() -> None:
             try:
@@ -61,6 +63,8 @@ class Server:
                 self.say(f"info string error: {error}")
                 return
             self.say(self._info(thought, budget))
+            if unlimited:
+                stopped.wait()
             self.say(f"bestmove {game.format_move(thought.move, compact=True)}")
 
         self._worker = Thread(target=think, daemon=True)
@@ -69,6 +73,7 @@ class Server:
     def _finish(self) -> None:
         if self._budget:
             self._budget.stop()
+        self._stopped.set()
         if self._worker:
             self._worker.join()
         self._budget = self._worker = None

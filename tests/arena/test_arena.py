@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import ROOT, tabletop
 
+from tabletop.arena.failures import failures
 from tabletop.arena.plan import Entrant, Plan, read_plan
-from tabletop.arena.play import play_game
+from tabletop.arena.play import Failure, Result, play_game
 from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import cluster, decided, local, run
 from tabletop.arena.schedule import fixtures
@@ -67,6 +71,7 @@ def test_text_csv_and_records(tmp_path: Path) -> None:
     text = tabletop("arena", str(plan), "--records", str(tmp_path / "games")).stdout
     assert "share of wins" in text and "likelihood of superiority" in text
     assert max(map(len, text.splitlines())) <= 80
+    assert re.search(r"random +4 .* \d+% \(\d+-\d+%\) ", text)
     lines = tabletop("arena", str(plan), "--csv").stdout.splitlines()
     assert len(lines) == 7
     files = sorted((tmp_path / "games").glob("*.moves"))
@@ -104,14 +109,152 @@ def test_kill_nine_loses_only_games_under_way(tmp_path: Path) -> None:
     assert resumed["games"] == 180
 
 
+def _descendants(pid: int) -> list[int]:
+    """The processes that came of one, in whatever session, but for multiprocessing's own tracker."""
+    listing = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(maxsplit=2) for line in listing.splitlines() if "resource_tracker" not in line]
+    found = [pid]
+    for one in found:
+        found += [int(row[0]) for row in rows if int(row[1]) == one and len(row) == 3 and not row[2].startswith("ps ")]
+    return found[1:]
+
+
+def _is_running(pid: int) -> bool:
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 5, [signal.SIGTERM], [signal.SIGKILL]])
+def test_workers_and_their_engines_end_with_us(tmp_path: Path, signals: list[signal.Signals]) -> None:
+    (tmp_path / "stall.py").write_text(
+        "import sys, time\nfor line in sys.stdin:\n    if 'go' in line: time.sleep(60)\n"
+        "    print('ugiok' if line == 'ugi\\n' else 'readyok', flush=True)\n"
+    )
+    engine = f"engine:{sys.executable} {tmp_path / 'stall.py'}"
+    words = ["zickzack", "match", "--seat", engine, "--seat", "random", "--games", "9", "--think", "60s", "--jobs", "2"]
+    process = subprocess.Popen([sys.executable, "-m", "tabletop", *words], cwd=ROOT, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and len(_descendants(process.pid)) < 4:
+        time.sleep(0.1)
+    theirs = _descendants(process.pid)
+    assert len(theirs) == 4, "two workers with an engine each"
+    began = time.monotonic()
+    for number in signals:
+        process.send_signal(number)
+        for worker in theirs[:2] if number == signal.SIGINT else ():
+            with suppress(ProcessLookupError):
+                os.kill(worker, number)
+        time.sleep(0.02)
+    _, errors = process.communicate(timeout=10)
+    assert time.monotonic() - began < 2
+    if signals != [signal.SIGKILL]:
+        assert process.returncode == 130
+        assert errors.decode().strip() == "tabletop: interrupted"
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and any(map(_is_running, theirs)):
+        time.sleep(0.1)
+    assert not any(map(_is_running, theirs))
+
+
+def test_the_games_of_a_worker_that_dies_are_played_again() -> None:
+    plan = Plan("zickzack", (Entrant("a", "random"), Entrant("b", "random")), 5)
+    known: dict[str, Result] = {}
+
+    def keep(result: Result) -> None:
+        if not known:
+            multiprocessing.active_children()[0].kill()
+        assert result.fixture.key not in known
+        known[result.fixture.key] = result
+
+    run(plan, lambda: local(2), known, keep)
+    assert len(known) == 10
+    assert multiprocessing.active_children() == []
+
+
 def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
     report(str(write_plan(tmp_path, 2)))
     other = write_plan(tmp_path, 2, PLAN.replace("seed = 3", "seed = 4"))
     done = tabletop("arena", str(other))
     assert done.returncode == 4
     assert "another plan" in done.stderr
-    (tmp_path / "plan.results").write_bytes(b"\x00nonsense\n")
-    assert tabletop("arena", str(other)).returncode == 4
+
+
+@pytest.mark.parametrize(
+    "content", [b"\x00nonsense\n", b"my letters, unsaved elsewhere", b'{"arena": 1, "plan": "other']
+)
+def test_a_foreign_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
+    plan = write_plan(tmp_path, 2)
+    results = tmp_path / "plan.results"
+    results.write_bytes(content)
+    assert tabletop("arena", str(plan)).returncode == 4
+    assert results.read_bytes() == content
+
+
+@pytest.mark.parametrize("size", [0, 1, 30])
+def test_an_empty_file_or_a_cut_off_head_is_begun_anew(tmp_path: Path, size: int) -> None:
+    plan = read_plan(str(write_plan(tmp_path, 2)))
+    results = tmp_path / "plan.results"
+    with ResultsFile(results, plan):
+        head = results.read_bytes()
+    results.write_bytes(head[:size])
+    with ResultsFile(results, plan):
+        assert results.read_bytes() == head
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("points", [1]),
+        ("points", "xy"),
+        ("winners", [7]),
+        ("winners", 1),
+        ("seconds", [0.1]),
+        ("reason", None),
+        ("plies", "many"),
+        ("failure", {"who": 9, "at_start": False}),
+        ("fixture", {"block": 0, "table": 3, "seating": [0, 1], "seed": 1}),
+        ("fixture", {"block": 0, "table": 0, "seating": [0, 0], "seed": 1}),
+    ],
+)
+def test_a_broken_line_is_refused(tmp_path: Path, key: str, value: object) -> None:
+    plan = read_plan(str(write_plan(tmp_path, 2)))
+    results = tmp_path / "plan.results"
+    with ResultsFile(results, plan) as file:
+        file.add(play_game(plan, next(fixtures(plan))))
+    head, line = results.read_text("utf-8").splitlines()
+    results.write_text(f"{head}\n{json.dumps({**json.loads(line), key: value})}\n", "utf-8")
+    with pytest.raises(UnreadableFile, match=r"plan\.results:2: this is no line"), ResultsFile(results, plan):
+        pass
+
+
+def test_a_plan_from_standard_input_keeps_results_only_where_told(tmp_path: Path) -> None:
+    text = PLAN.replace("{games}", "2")
+    done = tabletop("arena", "-", "--json", stdin=text, cwd=tmp_path)
+    assert json.loads(done.stdout)["games"] == 6
+    assert list(tmp_path.iterdir()) == []
+    assert tabletop("arena", "-", "--results", "kept", stdin=text, cwd=tmp_path).returncode == 0
+    assert (tmp_path / "kept").read_bytes().count(b"\n") == 7
+    done = tabletop("arena", "-", "--results", "-", stdin=text, cwd=tmp_path)
+    assert done.returncode == 2 and "need a file" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--seat", "=random", "--seat", "random"],
+        ["--seat", "mcts:", "--seat", "random"],
+        ["--seat", "random:", "--seat", "random"],
+        ["--seat", "mcts:iterations=5,", "--seat", "random"],
+        ["--seat", "mcts:iterations=5,iterations=6", "--seat", "random"],
+        ["--seat", "mcts:iterations=9999999999", "--seat", "random"],
+        ["--seat", "random", "--seat", "random", "--seed", "-5"],
+        ["--seat", "random", "--seat", "random", "--results", "-"],
+    ],
+)
+def test_sloppy_matches_are_refused(tmp_path: Path, words: list[str]) -> None:
+    done = tabletop("zickzack", "match", *words, cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert "should not happen" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -124,6 +267,11 @@ def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
         ("seed = 3", "seed = -3", "whole number"),
         ("seed = 3", 'schedule = "swiss"', "round-robin"),
         ("seed = 3", "players = 4", "4 entrants"),
+        ("seed = 3", "players = 0", "players: must be a whole number from 2"),
+        ("seed = 3", "nodes = 0", "nodes: must be a whole number from 1"),
+        ("games = 2", "games = 0", "games: must be a whole number from 1"),
+        ('name = "third"', 'name = ""', "name: missing"),
+        ('bot = "random"', 'bot = "mcts:"', "NAME=VALUE"),
         ("seed = 3", "sprt = {elo0 = 0, elo1 = 10}", "two entrants"),
         ("[[entrant]]", "[entrant", "no TOML"),
         ('name = "third"', 'name = "a#b"', "no name for an entrant"),
@@ -137,7 +285,7 @@ def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
 )
 def test_plans_that_cannot_be(tmp_path: Path, old: str, new: str, words: str) -> None:
     with pytest.raises(UnreadableFile) as caught:
-        read_plan(str(write_plan(tmp_path, 2, PLAN.replace(old, new))))
+        read_plan(str(write_plan(tmp_path, 2, PLAN.replace("{games}", "2").replace(old, new))))
     assert words in str(caught.value)
 
 
@@ -151,8 +299,33 @@ def test_an_engine_that_crashes_loses_its_games(tmp_path: Path) -> None:
     games = [play_game(plan, fixture) for fixture in fixtures(plan)]
     assert [game.winners for game in games] == [(1,), (1,)]
     assert "has died" in games[0].reason
+    assert games[0].failure == Failure(0, at_start=False)
     (record,) = parse_records(games[0].record)
-    assert "has died" in record.value("Result")
+    assert record.value("Result") == f"random wins: {games[0].reason}"
+
+
+def test_an_engine_that_fails_in_every_game_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "crash.py").write_text("print('ugiok\\nreadyok', flush=True)\n")
+    engine = f"engine:{sys.executable} {tmp_path / 'crash.py'}"
+    words = ["zickzack", "match", "--seat", f"crash={engine}", "--seat", "random", "--think", "1s"]
+    done = tabletop(*words)
+    assert done.returncode == 5
+    assert done.stdout.rstrip().endswith("crash failed in 2 of 2 games: has died")
+    assert done.stderr == "tabletop: crash failed in 2 of 2 games: has died\n"
+    (failure,) = json.loads(tabletop(*words, "--json").stdout)["failures"]
+    assert failure == {"name": "crash", "games": 2, "failed": 2, "reason": "has died", "unfit": True}
+
+
+def test_an_engine_that_fails_now_and_then_is_fit_if_it_starts() -> None:
+    plan = Plan("zickzack", (Entrant("engine", "engine:x y"), Entrant("random", "random")), 1)
+    first, second = fixtures(plan)
+    well = Result(first, (0,), (9, 0), "points", 40, (0.1, 0.1), "")
+    for at_start in (False, True):
+        badly = Result(second, (1,), (0, 0), "engine `x y` has died", 3, (0.1, 0.1), "", Failure(0, at_start))
+        (found,) = failures(plan, [well, badly])
+        assert str(found) == "engine failed in 1 of 2 games: has died"
+        assert found.unfit == at_start
+    assert failures(plan, [well]) == []
 
 
 def test_four_players_and_options(tmp_path: Path) -> None:
@@ -169,7 +342,9 @@ def test_four_players_and_options(tmp_path: Path) -> None:
 
 def test_records_of_results_replay(tmp_path: Path) -> None:
     plan = Plan("fem", (Entrant("a", "random"), Entrant("b", "random")), 1)
-    for fixture in fixtures(plan):
+    games = list(fixtures(plan))
+    assert games
+    for fixture in games:
         result = play_game(plan, fixture)
         (record,) = parse_records(result.record)
         match = replayed(record)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,16 @@ from hypothesis import strategies as st
 
 from tabletop.arena.plan import Entrant, Plan, Sprt, Table, blocks_for, parse_sprt
 from tabletop.arena.play import Result
-from tabletop.arena.ratings import estimate, ranks, share_of, sprt_verdict, standings, superiority
+from tabletop.arena.ratings import (
+    mean_estimate,
+    ranks,
+    share_estimate,
+    share_of,
+    sprt_verdict,
+    standings,
+    student,
+    superiority,
+)
 from tabletop.arena.report import csv_report, json_report, text_report
 from tabletop.arena.runner import decided
 from tabletop.arena.schedule import fixtures, pairings
@@ -58,10 +68,57 @@ def test_share_expected_of_a_difference() -> None:
     assert share_of(-400) == pytest.approx(1 / 11)
 
 
+def of_blocks(*shares: float) -> list[tuple[int, float]]:
+    """Two games of each block, with the same share of the win."""
+    return [(block, share) for block, share in enumerate(shares) for _ in range(2)]
+
+
 def test_error_bars_shrink_with_blocks_and_hold_the_truth() -> None:
-    wide, narrow = (estimate([0.0, 0.5, 1.0, 0.5] * n, 0, 1, 0.5) for n in (2, 50))
+    wide, narrow = (share_estimate(of_blocks(*[0.0, 0.5, 1.0, 0.5] * n), 0.5) for n in (2, 50))
     assert wide.low < narrow.low < 0.5 < narrow.high < wide.high
     assert narrow.high - narrow.value == pytest.approx(1.96 * math.sqrt(0.125 / 200), rel=0.02)
+
+
+def test_a_share_is_the_plain_one_and_its_interval_is_honest_for_few_games() -> None:
+    both = share_estimate(of_blocks(1.0), 0.5)
+    assert both.value == both.high == 1.0
+    assert both.low == pytest.approx(2 / (2 + 1.96**2), abs=1e-3), "Wilson's for 2 of 2"
+    assert share_estimate(of_blocks(*[1.0] * 20), 0.5).low == pytest.approx(40 / (40 + 1.96**2), abs=1e-3)
+    assert share_estimate(of_blocks(*[0.5] * 20), 0.5).high > 0.6, "blocks that end alike are not certain"
+    correlated = share_estimate(of_blocks(0.0, 1.0, 1.0, 1.0), 0.5)
+    assert correlated.low < share_estimate([(at, share) for at, share in enumerate([0.0, 1, 1, 1] * 2)], 0.5).low
+    assert share_estimate([], 0.25).low == 0.0
+
+
+def test_means_have_bars_however_few_and_alike_the_blocks_are() -> None:
+    assert student(2) == pytest.approx(4.30, rel=0.05)
+    assert student(10) == pytest.approx(2.228, rel=0.001)
+    alike = mean_estimate(of_blocks(7.0))
+    assert alike.value == 7.0 and alike.high - alike.value > 1
+    many = mean_estimate(of_blocks(*[2.0, 4.0] * 100))
+    assert many.high - many.value == pytest.approx(1.97 * math.sqrt(1 / 200), rel=0.01)
+
+
+def test_elo_of_one_who_always_wins_is_not_certain() -> None:
+    made = plan(blocks=20)
+    best, worst = standings(made, results(made, [(0,)] * 40))
+    assert best.elo and worst.elo
+    assert best.elo.value == pytest.approx(-worst.elo.value)
+    share_at_least = share_of(best.elo.low - worst.elo.high)
+    assert 0.75 < share_at_least < best.share.low
+
+
+def test_elo_bars_of_independent_games_are_those_of_their_share() -> None:
+    made = plan(blocks=200)
+    winners = [(0,)] * 300 + [(1,)] * 100
+    Random(1).shuffle(winners)
+    first, second = standings(made, results(made, winners))
+    assert first.elo and second.elo
+    assert share_of(first.elo.value - second.elo.value) == pytest.approx(0.75, abs=0.001)
+    assert share_of(first.elo.low - second.elo.high) == pytest.approx(first.share.low, abs=0.01)
+    alike = plan(3, blocks=1)
+    (unmet,) = [row for row in standings(alike, results(alike, [(0,), (0,)])) if row.name == "bot2"]
+    assert unmet.games == 0 and unmet.elo and unmet.elo.high > 500
 
 
 def test_a_clear_winner() -> None:

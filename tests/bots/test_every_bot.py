@@ -6,13 +6,16 @@ import itertools
 import os
 import subprocess
 import sys
+import time
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from helpers import GAMES, ROOT, new_match, play_randomly, random_match, tables
 
 from tabletop.bots import LEVELS, Judge, Seat, make_seat, makers, situation
+from tabletop.bots import budget as clocked
 from tabletop.bots.analysis import hint
 from tabletop.bots.budget import Budget
 from tabletop.bots.randombot import RandomBot
@@ -69,10 +72,19 @@ def test_explicit_specs_play_legal_moves(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
-def test_budgets_can_be_seconds(name: str) -> None:
+def test_budgets_can_be_seconds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by 20 seconds whenever it is looked at, so the third look ends a thought of 50."""
     match = new_match(name)
     seat = make_seat(match.game, "hard")
-    match.check(seat.bot.think(situation(match, 5), seat.budget(seconds=0.01)).move)
+    budget = seat.budget(seconds=50)
+    began = time.monotonic()
+    looks = itertools.count(1)
+    monkeypatch.setattr(clocked, "time", SimpleNamespace(monotonic=lambda: began + 20 * next(looks)))
+    match.check(seat.bot.think(situation(match, 5), budget).move)
+    assert budget.nodes is None or budget.nodes == budget.spent, "seconds replace the level's own nodes"
+    if name in BOARD_GAMES:
+        assert next(looks) == 4, "searches go on until the time is over, and no longer"
+    assert budget.spent <= 3 * clocked.CLOCK_EVERY
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
@@ -121,9 +133,8 @@ def test_hints_have_values_and_a_reason(name: str) -> None:
 @every_table
 def test_judges_value_every_step_that_is_a_move(name: str, table: dict[str, Any]) -> None:
     """Best first, none left out, whatever the budget; so a record with any moves can be analysed."""
-    match = random_match(name, 4, 11, **table)
-    if match.outcome:
-        return
+    begun = (random_match(name, seed, 11, **table) for seed in range(4, 24))
+    match = next(match for match in begun if not match.outcome)
     moves = list(itertools.islice(match.state.legal_moves(), 0, 900, 30))
     judges = {
         bot: seat.bot for bot in makers(match.game) if isinstance((seat := make_seat(match.game, bot)).bot, Judge)
@@ -155,8 +166,7 @@ def sample_game(name: str, level: str) -> list[str]:
     moves = []
     for _ in range(4):
         match.settle()
-        if match.outcome or match.to_move == CHANCE:
-            break
+        assert not match.outcome and match.to_move != CHANCE
         moves.append(match.game.format_move(_play(match, seat)))
     return moves
 

@@ -63,6 +63,7 @@ def position(text: str) -> State:
 
 @variants
 def test_built_turns_are_legal_and_lead_where_the_rules_lead(variant: Variant) -> None:
+    compared = 0
     for state in built_up(variant, 12)[::5]:
         scene = scene_of(state)
         parts = [Turn("place", target=field) for field in range(25) if state.towers_left(state.player)]
@@ -71,8 +72,11 @@ def test_built_turns_are_legal_and_lead_where_the_rules_lead(variant: Variant) -
             option = built(scene, part)
             state.check(option.turn)
             after = state.apply(option.turn)
-            assert scene_of(after) == option.scene or is_stuck(option.scene)
-            assert after.winner == option.scene.winner or is_stuck(option.scene)
+            if not is_stuck(option.scene):
+                compared += 1
+                assert scene_of(after) == option.scene
+                assert after.winner == option.scene.winner
+    assert compared > 1000
 
 
 @variants

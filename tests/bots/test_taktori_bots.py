@@ -179,16 +179,21 @@ def test_a_win_in_the_last_turn_is_not_passed_up(level: str) -> None:
 
 
 def test_the_best_last_turn_is_the_best_of_all() -> None:
+    tried = found = 0
     for match in built_up({}, 3, 26):
         state = match.state
         assert isinstance(state, State)
         if state.to_move == NOBODY:
             continue
+        tried += 1
         last = State(state.variant, state.towers, state.vertical, state.horizontal, state.player, 1)
         parts = [step for step in last.steps() if isinstance(step, Turn | Lay)]
         turn = best_last(last, parts, 10_000)
         most = max(last.apply(move).scores()[last.player - 1] for move in islice(last.legal_moves(), 20_000))
-        assert turn is None or last.apply(turn).scores()[last.player - 1] == most
+        if turn is not None:
+            found += 1
+            assert last.apply(turn).scores()[last.player - 1] == most
+    assert found == tried >= 2, "where a turn is left, the best one is found"
 
 
 def test_a_plan_sees_more_than_the_moment() -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
-from helpers import new_match, tabletop
+from helpers import ROOT, new_match, tabletop
 
 from tabletop.bots import situation
 from tabletop.bots.budget import Budget
+from tabletop.engine import EngineNotStarted, client
 from tabletop.engine.client import EngineBot, EngineProcess, make_engine
 from tabletop.engine.manners import examine
 from tabletop.errors import EngineFailed, WrongUse
@@ -48,6 +51,8 @@ GOES = {
     "babble": "[say('info depth 1') for _ in iter(int, 1)]",
     "flood": "[sys.stdout.write('x' * 65536) for _ in iter(int, 1)]",
     "child": "import subprocess; subprocess.Popen(['sleep', '60']); time.sleep(60)",
+    "escapee": "import subprocess; subprocess.Popen(['sleep', '9'], start_new_session=True); time.sleep(60)",
+    "painter": r"say('bestmove \x1b[31mplonk')",
 }
 FAILURES = {
     "crash": "has died",
@@ -55,9 +60,11 @@ FAILURES = {
     "cheat": "rule Z3",
     "nonsense": "cannot read",
     "silent": "cannot read",
-    "babble": "",
+    "babble": "floods us",
     "flood": "floods us",
     "child": "gave no `bestmove` within",
+    "escapee": "gave no `bestmove` within",
+    "painter": r"says `\x1b[31mplonk`",
 }
 
 
@@ -86,6 +93,8 @@ def test_a_bad_engine_fails_in_time_and_is_gone(
 ) -> None:
     pid_file = tmp_path / "pid"
     monkeypatch.setenv("PID_FILE", str(pid_file))
+    # Few enough for any machine to say them before the time is up, which would be another failure.
+    monkeypatch.setattr(client, "MOST_LINES", 500)
     bot = EngineBot(command(engines, name))
     match = new_match("zickzack")
     turn = situation(match, 0)
@@ -93,12 +102,10 @@ def test_a_bad_engine_fails_in_time_and_is_gone(
         started = time.monotonic()
         bot.think(turn, Budget(seconds=0.3))
     assert FAILURES[name] in str(caught.value)
+    assert str(caught.value).isprintable()
     assert caught.value.exit_code == 5
     assert time.monotonic() - started < 0.3 + 1 + 1.5, "the start of Python itself may take some of this"
-    deadline = time.monotonic() + 2
-    while time.monotonic() < deadline and _alive(int(pid_file.read_text())):
-        time.sleep(0.02)
-    assert not _alive(int(pid_file.read_text()))
+    assert _gone_soon(int(pid_file.read_text()))
 
 
 def test_an_engine_that_died_is_started_anew_when_asked_again(tmp_path: Path) -> None:
@@ -114,12 +121,84 @@ def test_an_engine_that_died_is_started_anew_when_asked_again(tmp_path: Path) ->
     bot.close()
 
 
+def test_an_engine_that_does_not_listen_does_not_hold_us_up() -> None:
+    process = EngineProcess("sleep 60")
+    process.send("position startpos moves " + "7a " * 100_000)
+    with pytest.raises(EngineFailed, match="gave no `ugiok`"):
+        process.wait_for("ugiok", 0.2)
+
+
+def test_an_engine_that_did_not_start_is_not_waited_for_so_long_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "PATIENCE", 1.5)
+    monkeypatch.setattr(client, "IMPATIENCE", 0.1)
+    turn = situation(new_match("zickzack"), 0)
+    for least, most in ((1.5, 3.0), (0.2, 1.2)):
+        started = time.monotonic()
+        with pytest.raises(EngineNotStarted, match="gave no `ugiok`"):
+            EngineBot("sleep 59").think(turn, Budget(seconds=0.1))
+        assert least <= time.monotonic() - started < most
+
+
+def test_an_engine_is_told_who_begins_and_told_again_in_the_next_game(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    wish = f"open({str(heard)!r}, 'a').write(line)"
+    (tmp_path / "clerk.py").write_text(
+        POLITE.replace("GO", "say('bestmove nothing')").replace("    word = ", f"    {wish}; word = ")
+    )
+    bot = EngineBot(command(tmp_path, "clerk"))
+    for first in (1, 2):
+        match = new_match("mikado", players=2, first=first)
+        bot._ready(match.game, match.setup, 1.0)
+        bot._ready(match.game, match.setup, 1.0)
+    bot.close()
+    lines = heard.read_text().splitlines()
+    assert [line for line in lines if "name first" in line] == [f"setoption name first value {n}" for n in (1, 2)]
+    assert lines.count("uginewgame") == 2
+
+
 def _alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     return True
+
+
+def _gone_soon(pid: int) -> bool:
+    deadline = time.monotonic() + 2
+    while time.monotonic() < deadline and _alive(pid):
+        time.sleep(0.02)
+    return not _alive(pid)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("verb", ["check", "match"])
+def test_who_is_interrupted_leaves_no_engine_behind(engines: Path, verb: str, number: int) -> None:
+    pid_file = engines / "pid"
+    stubborn = POLITE.replace("GO", "time.sleep(60)")
+    wait = f"open({str(engines / 'asked')!r}, 'w').close(); time.sleep(60)"
+    (engines / "stubborn.py").write_text(stubborn.replace("time.sleep(60)", wait))
+    engine = command(engines, "stubborn")
+    words = {
+        "check": ["engine", "check", "zickzack", engine],
+        "match": ["zickzack", "match", "--seat", f"engine:{engine}", "--seat", "random", "--think", "50s"],
+    }[verb]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tabletop", *words],
+        cwd=ROOT,
+        env={**os.environ, "PID_FILE": str(pid_file)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and not (engines / "asked").exists():
+        time.sleep(0.01)
+    process.send_signal(number)
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert errors.decode().strip() == "tabletop: interrupted"
+    assert _gone_soon(int(pid_file.read_text()))
 
 
 def test_an_engine_that_cannot_be_started() -> None:
@@ -177,3 +256,4 @@ def test_engine_check_reports(engines: Path) -> None:
     done = tabletop("engine", "check", "--json", "zickzack", "./no-such-engine")
     assert done.returncode == 5
     assert "cannot be started" in done.stdout
+    assert tabletop("engine", "check", "zickzack", " ").returncode == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
+import time
+from collections.abc import Iterator
 
 import pytest
 from helpers import GAMES, random_match
@@ -112,6 +114,36 @@ def test_options_change_the_game() -> None:
 )
 def test_limits_of_a_thought(line: str, go: Go) -> None:
     assert Protocol(load("zickzack"), "random").reply(line).go == go
+
+
+def test_who_begins_is_an_option_where_there_are_no_positions() -> None:
+    protocol = Protocol(load("mikado"), "random")
+    answers(protocol, "setoption name players value 3", "setoption name first value 3")
+    assert protocol.match.setup.first == 3
+    for value in ("4", "0", "x"):
+        (answer,) = answers(protocol, f"setoption name first value {value}")
+        assert answer.startswith("info string error") and protocol.match.setup.first == 3
+    assert not any(" first " in line for line in answers(Protocol(load("zickzack"), "random"), "ugi"))
+
+
+def test_nobodys_turn_after_the_end() -> None:
+    protocol = Protocol(load("fem"), "random")
+    answers(protocol, "setoption name max-turns value 1", "position startpos moves a1")
+    assert answers(protocol, "query gameover", "query turn") == ["response true", "response none"]
+
+
+def test_a_thought_without_limits_waits_for_stop() -> None:
+    said: list[str] = []
+
+    def lines() -> Iterator[str]:
+        yield "go infinite"
+        time.sleep(0.3)
+        assert not any(line.startswith("bestmove") for line in said)
+        yield "stop"
+        assert said[-1].startswith("bestmove")
+
+    Server(Protocol(load("zickzack"), "random"), said.append).run(lines())
+    assert sum(line.startswith("bestmove") for line in said) == 1
 
 
 def test_no_thinking_after_the_end_or_before_the_set_up() -> None:

@@ -14,6 +14,7 @@ from tabletop.chance import Rolls
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE
 from tabletop.games.mikado import GAME
+from tabletop.games.mikado.light import LightLoads
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Waive
 from tabletop.match import Match
 from tabletop.record import parse_records
@@ -47,7 +48,7 @@ def test_nothing_hidden_is_in_what_a_player_sees() -> None:
     assert seen == state.seen_by(2)
     assert state.seen_by(CHANCE) is state and seen.seen_by(1) is seen
     assert seen != state
-    assert seen.risk(seen.tray[0]) is None and seen.apply(Touch(seen.tray[0])).odds() is None
+    assert seen.apply(Touch(seen.tray[0])).odds() is None
     assert seen.believed_risk(seen.tray[0]) == state.believed_risk(state.tray[0])
     with pytest.raises(WrongUse):
         seen.apply(Pull(seen.tray[0])).sample(Rolls(1, 1, 1))
@@ -176,12 +177,12 @@ def test_beliefs_come_true_as_often_as_believed() -> None:
         match.settle()
         cautious(match, Random(seed), 45)
         state = state_of(match)
-        assert state.beliefs is not None and state.hidden is not None
+        assert state.beliefs is not None and isinstance(state.hidden, LightLoads)
         for disc in state.tray:
-            chance, risk, truth = state.beliefs.loose(disc), state.believed_risk(disc), state.risk(disc)
-            assert risk is not None and truth is not None
+            chance, risk = state.beliefs.loose(disc), state.believed_risk(disc)
+            assert risk is not None
             loose[int(chance * 5)].append((chance, state.hidden.load(disc) == 0))
-            risks[int(risk * 5)].append((risk, truth))
+            risks[int(risk * 5)].append((risk, state.hidden.risk(disc, state.skill)))
     for results in loose.values():
         believed = math.fsum(chance for chance, _ in results) / len(results)
         true = sum(is_loose for _, is_loose in results) / len(results)
@@ -190,21 +191,3 @@ def test_beliefs_come_true_as_often_as_believed() -> None:
         believed = math.fsum(risk for risk, _ in pairs) / len(pairs)
         true = math.fsum(truth for _, truth in pairs) / len(pairs)
         assert abs(believed - true) < 0.02 + 2 / math.sqrt(len(pairs)), (believed, true, len(pairs))
-
-
-def test_an_imagined_state_can_be_played_on_and_tells_nothing() -> None:
-    match = rolled(seed=4, players=2)
-    cautious(match, Random(1), 8)
-    seen = state_of(match).seen_by(1)
-    imagined = seen.imagined("thought-1")
-    assert imagined.hidden is not None and imagined == seen.imagined("thought-1") != seen.imagined("thought-2")
-    assert imagined == state_of(match).imagined("thought-1")
-    assert imagined.seen_by(1).tray == seen.tray
-    outcome = imagined.apply(Pull(seen.tray[0])).sample(Rolls("thought-1", imagined.turn, imagined.step))
-    assert isinstance(outcome, Moved)
-    shares = [
-        sum(state.hidden.load(disc) == 0 for state in map(seen.imagined, range(400)) if state.hidden) / 400
-        for disc in seen.tray[:3]
-    ]
-    assert seen.beliefs is not None
-    assert shares == pytest.approx([seen.beliefs.loose(disc) for disc in seen.tray[:3]], abs=0.08)

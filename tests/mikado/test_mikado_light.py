@@ -18,7 +18,7 @@ from tabletop.games.mikado.hidden import rolled_length
 from tabletop.games.mikado.light import FARTHER, GONE, SECOND, TOUCHING, Light, LightLoads, free_discs, nearness
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
 from tabletop.games.mikado.schema import KIT
-from tabletop.games.mikado.trays import contacts, layout
+from tabletop.games.mikado.trays import baked, contacts
 
 STEADY = figures_of(KIT.load("steady"))
 LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
@@ -51,9 +51,9 @@ def test_20000_pulls_keep_to_the_stated_odds() -> None:
                 continue
             state = replace(start, hidden=loads)
             for disc in (disc for disc in range(COUNT) if loads.loads[disc] != GONE):
-                risk = state.risk(disc)
+                risk = loads.risk(disc, state.skill)
                 moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", stage, 1))
-                assert isinstance(moved, Moved) and risk is not None
+                assert isinstance(moved, Moved)
                 assert moved.length >= 1.1 if moved.is_movement else 0 <= moved.length <= 1.0
                 assert round(moved.length, 1) == moved.length
                 load_class = sum(loads.loads[disc] >= end for end in LOAD_CLASSES)
@@ -144,7 +144,7 @@ def test_a_loose_disc_leaves_nearly_everything_as_it_was() -> None:
 
 
 def test_nearness_is_read_off_the_contacts() -> None:
-    tray = layout(0)
+    tray, _ = baked(0)
     touching, near = contacts(tray), nearness(tray)
     for disc in range(COUNT):
         for other in range(COUNT):

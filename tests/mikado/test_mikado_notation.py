@@ -53,6 +53,8 @@ def test_feels_in_both_languages(text: str, outcome: str) -> None:
     [
         ("moved 0.4", Moved(0.4)),
         ("moved 3", Moved(3.0)),
+        ("moved .5", Moved(0.5)),
+        ("moved 1.00001", Moved(1.00001)),
         ("bewegt 0,4", Moved(0.4)),
         ("moved 1.05 popped y9 y3", Moved(1.05, (Y3, Y9))),
         ("moved 12.5 popped y3, y9", Moved(12.5, (Y3, Y9))),
@@ -72,6 +74,8 @@ def test_movements_in_both_languages(text: str, outcome: Moved) -> None:
         (Feels("loose"), "feels loose", "feels loose"),
         (Moved(0.4), "moved 0.4", "moved 0.4"),
         (Moved(0.0), "moved 0.0", "moved 0.0"),
+        (Moved(0.00001), "moved 0.00001", "moved 0.00001"),
+        (Moved(1000.0), "moved 1000.0", "moved 1000.0"),
         (Moved(2.0, (Y3, Y9)), "moved 2.0 popped y3 y9", "moved 2.0 popped y3 y9"),
     ],
 )
@@ -105,7 +109,15 @@ def test_unreadable_moves_say_where(text: str, column: int, reason: str) -> None
 
 @pytest.mark.parametrize(
     ("text", "column"),
-    [("moved", 6), ("moved far", 7), ("moved -1", 7), ("moved 0.00001", 7), ("moved 2 popped", 15), ("fels", 1)],
+    [
+        ("moved", 6),
+        ("moved far", 7),
+        ("moved -1", 7),
+        ("moved 0.0000000001", 7),
+        ("moved 12345", 7),
+        ("moved 2 popped", 15),
+        ("fels", 1),
+    ],
 )
 def test_unreadable_outcomes_of_a_pull(text: str, column: int) -> None:
     match = say(refereed(), "pull r1")

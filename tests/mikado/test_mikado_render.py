@@ -17,7 +17,7 @@ from tabletop.games.mikado.picture import LARGE_WIDTH, LEFT, Picture
 from tabletop.games.mikado.render import render
 from tabletop.games.mikado.rules import State, start
 from tabletop.games.mikado.schema import KIT
-from tabletop.games.mikado.trays import Disc, Layout, cell_of, count, layout, layout_for
+from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count, layout_for
 from tabletop.style import PLAIN, Style
 
 SMALL = Style(width=60, height=20)
@@ -69,14 +69,14 @@ def test_three_discs_by_hand() -> None:
 def test_every_disc_has_its_whole_name_once_in_every_tray(style: Style) -> None:
     state, setup = table()
     for index in range(0, count(), 8):
-        picture = drawn(replace(state, layout=layout(index)), setup, style)
+        picture = drawn(replace(state, layout=baked(index)[0]), setup, style)
         assert sorted(names(picture)) == sorted(NAMES), f"tray {index}\n{picture}"
 
 
 def test_names_stand_in_their_disc_and_cell() -> None:
     state, setup = table()
     for index in range(0, count(), 32):
-        tray = layout(index)
+        tray, _ = baked(index)
         lines = rows(drawn(replace(state, layout=tray), setup))
         for disc in tray.discs:
             row = int(cell_of(disc)[1:]) - 1
@@ -90,7 +90,7 @@ def test_sizes_differ_without_colour() -> None:
     """Every large and medium disc shows its own sign beside its name, a small one no sign at all."""
     state, setup = table()
     for index in range(0, count(), 64):
-        lines = "\n".join(rows(drawn(replace(state, layout=layout(index)), setup)))
+        lines = "\n".join(rows(drawn(replace(state, layout=baked(index)[0]), setup)))
         for before, name, after in re.findall(r"(.)([rby][0-9]+)(?=(.))", lines):
             if name[0] == "r":
                 assert "#" in (before, after)
@@ -111,7 +111,7 @@ def test_eighty_by_24_and_60_by_20_are_enough() -> None:
     for players in (1, 2, 4, 8):
         state, setup = table(players)
         for index in range(0, count(), 16):
-            now = replace(state, layout=layout(index)).apply(Touch(30)).apply(Feels("firm"))
+            now = replace(state, layout=baked(index)[0]).apply(Touch(30)).apply(Feels("firm"))
             for style in (PLAIN, SMALL):
                 lines = drawn(now, setup, style).split("\n")
                 assert len(lines) <= style.height, (players, index)
@@ -151,7 +151,7 @@ def test_a_touched_disc_never_hides_a_name() -> None:
     state, setup = table()
     for index in range(0, count(), 64):
         for disc in range(54):
-            picture = drawn(replace(state, layout=layout(index), touched=disc), setup)
+            picture = drawn(replace(state, layout=baked(index)[0], touched=disc), setup)
             assert sorted(names(picture)) == sorted(NAMES), (index, NAMES[disc])
 
 

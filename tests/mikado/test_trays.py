@@ -21,6 +21,10 @@ def gap(one: Disc, other: Disc) -> float:
     return math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius
 
 
+def layout(index: int) -> Layout:
+    return trays.baked(index)[0]
+
+
 def dealt(seed: int) -> Layout:
     return trays.layout_for(Rolls(seed, 0, 0))
 
@@ -31,13 +35,13 @@ def test_there_are_at_least_a_thousand_trays() -> None:
 
 def test_m1_every_tray_has_18_discs_of_each_size() -> None:
     for index in ALL:
-        sizes = [disc.size for disc in trays.layout(index).discs]
+        sizes = [disc.size for disc in layout(index).discs]
         assert sizes == ["L"] * 18 + ["M"] * 18 + ["S"] * 18
 
 
 def test_no_discs_overlap_and_none_is_outside_the_walls() -> None:
     for index in ALL:
-        tray = trays.layout(index)
+        tray = layout(index)
         for disc in tray.discs:
             reach = disc.radius - trays.OVERLAP
             assert reach <= disc.x <= tray.width - reach, (index, disc)
@@ -53,10 +57,9 @@ def test_no_discs_overlap_and_none_is_outside_the_walls() -> None:
 def test_every_tray_is_jammed() -> None:
     """Slider and back wall have discs to press, and every disc that carries something is held by two."""
     for index in ALL:
-        tray = trays.layout(index)
+        tray, free = trays.baked(index)
         assert len([disc for disc in tray.discs if tray.slider - disc.y - disc.radius < trays.CONTACT]) >= 2, index
         assert len([disc for disc in tray.discs if disc.y - disc.radius < trays.CONTACT]) >= 2, index
-        free = trays.loose(index)
         assert len(free) < 27, index
         touching = trays.contacts(tray)
         for i in range(54):
@@ -65,7 +68,7 @@ def test_every_tray_is_jammed() -> None:
 
 def test_the_slider_and_the_back_wall_are_joined_by_touching_discs() -> None:
     for index in ALL:
-        tray = trays.layout(index)
+        tray = layout(index)
         touching = trays.contacts(tray)
         reached = {i for i, disc in enumerate(tray.discs) if disc.y - disc.radius < trays.CONTACT}
         border = list(reached)
@@ -86,8 +89,8 @@ def test_all_trays_differ_even_when_mirrored_or_recoloured() -> None:
             marks |= 1 << (int(disc.y / trays.CELL_HEIGHT) * 25 + (24 - column if mirrored else column))
         return marks
 
-    plain = [cells(trays.layout(index), False) for index in ALL]
-    mirror = [cells(trays.layout(index), True) for index in ALL]
+    plain = [cells(layout(index), False) for index in ALL]
+    mirror = [cells(layout(index), True) for index in ALL]
     alike = max(
         max((a & b).bit_count(), (a & c).bit_count())
         for (a, _), (b, c) in combinations(zip(plain, mirror, strict=True), 2)
@@ -112,12 +115,12 @@ def test_m2_no_cell_names_two_discs() -> None:
     diagonal = math.hypot(trays.CELL_WIDTH, trays.CELL_HEIGHT)
     assert diagonal < 2 * trays.RADII["S"] - trays.OVERLAP
     for index in ALL:
-        assert len({trays.cell_of(disc) for disc in trays.layout(index).discs}) == 54
+        assert len({trays.cell_of(disc) for disc in layout(index).discs}) == 54
 
 
 def test_contacts_go_both_ways_and_have_no_gap() -> None:
     for index in range(0, trays.count(), 16):
-        tray = trays.layout(index)
+        tray = layout(index)
         touching = trays.contacts(tray)
         for i, beside in enumerate(touching):
             assert list(beside) == sorted(beside) and i not in beside
@@ -145,7 +148,7 @@ def test_dealing_moves_loose_discs_only() -> None:
     """Everything that carries the slider lies as baked, or as its mirror image."""
     for seed in range(40):
         index = Rolls(seed, 0, 0).index(trays.count(), "tray", 0)
-        baked, free = trays.layout(index), trays.loose(index)
+        baked, free = trays.baked(index)
         held = {(d.size, d.x, d.y) for i, d in enumerate(baked.discs) if i not in free}
         places = {(d.size, d.x, d.y) for d in dealt(seed).discs}
         mirrored = {(size, round(200 - x, 2), y) for size, x, y in places}
@@ -207,7 +210,7 @@ REFUSED: list[tuple[Callable[[str], str], str]] = [
 @pytest.mark.parametrize(("change", "reason"), REFUSED)
 def test_nonsense_is_refused_with_a_reason(change: Callable[[str], str], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        trays.parse_layout(change(trays.format_layout(trays.layout(0))))
+        trays.parse_layout(change(trays.format_layout(layout(0))))
 
 
 @given(st.text(max_size=60))
@@ -218,5 +221,4 @@ def test_any_text_is_a_tray_or_refused(text: str) -> None:
 
 def test_a_packed_tray_comes_back() -> None:
     for index in range(0, trays.count(), 100):
-        packed = trays.pack(trays.layout(index), trays.loose(index))
-        assert trays.unpack(packed) == (trays.layout(index), trays.loose(index))
+        assert trays.unpack(trays.pack(*trays.baked(index))) == trays.baked(index)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -502,21 +503,67 @@ def test_a_saved_game_goes_on_as_it_was(name: str) -> None:
     assert again.record() == session.record(), "bots choose the same again"
 
 
+def _fresh(session: Session) -> None:
+    assert session.waiting == "human"
+
+
+def _bot_to_move(session: Session) -> None:
+    while session.waiting == "human":
+        session.submit(any_move(session))
+    assert session.waiting == "bot"
+
+
+def _under_way(session: Session) -> None:
+    _bot_to_move(session)
+    think(session)
+    assert session.waiting == "human"
+
+
+def _over(session: Session) -> None:
+    _under_way(session)
+    session.submit("resign")
+    assert session.waiting == "over"
+
+
+STAGES = [_fresh, _bot_to_move, _under_way, _over]
+
+
+def examples(takes: str, folder: Path, there: Path) -> list[str]:
+    """Things to say behind a command that takes this; words and numbers of any kind where it is nothing special."""
+    if not takes:
+        return ["", "x9"]
+    if "FILE" in takes:
+        return ["", f"{folder / 'new.moves'}", f"{there}", f"{there} 1", f"{there} 9", f"over {folder / 'old.moves'}"]
+    return ["", "x9", "e5", "r7", "1", "-1", "help", "board", "no such thing", "%"]
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.__name__.strip("_"))
 @pytest.mark.parametrize("name", GAMES)
-def test_every_command_answers_at_every_stage(name: str, tmp_path: Path) -> None:
+def test_every_command_answers_at_every_stage(name: str, stage: Callable[[Session], None], tmp_path: Path) -> None:
+    """Whatever it is asked: something is said, done or drawn, and a refusal changes nothing."""
+    there = tmp_path / "there.moves"
     session = sit(name)
-    for stage in range(3):
-        for command in COMMANDS:
-            if command.name in ("resign", "new", "again", "undo", "redo", "quit", "load"):
-                continue
-            argument = {"save": f" {tmp_path}/{stage}.moves", "where": " x9", "scan": ""}.get(command.name, "")
-            reply = session.submit(f":{command.name}{argument}")
-            assert reply.lines or reply.wants_board, command.name
-        if stage == 0:
-            session.submit(any_move(session))
-            think(session)
-        elif stage == 1:
-            session.submit("resign")
+    stage(session)
+    saved = session.record()
+    for command in COMMANDS:
+        for argument in examples(command.takes, tmp_path, there):
+            there.write_text(saved, "utf-8")
+            before = session.record()
+            reply = session.submit(f":{command.name} {argument}")
+            asked = f"{command.name} {argument}"
+            assert reply.lines or reply.accounts or reply.wants_board or reply.leaves, asked
+            assert all(line == line.rstrip() and "\n" not in line for line in reply.lines), asked
+            if argument and not command.takes:
+                assert reply.kind == "refusal" and "takes nothing more" in reply.lines[0], asked
+            if reply.kind == "refusal":
+                assert not (reply.accounts or reply.leaves), asked
+            if reply.kind in ("refusal", "page", "quiet"):
+                assert session.record() == before, asked
+            assert session.submit(":score").lines, asked
+            if session.record() != saved:
+                session = sit(name)
+                stage(session)
+                assert session.record() == saved
 
 
 def test_all_seats_may_be_bots() -> None:

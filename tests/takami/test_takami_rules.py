@@ -405,11 +405,17 @@ def test_k10_sticks_slide_where_the_outcome_says() -> None:
     assert not state_of(match).minus[0]
 
 
+def test_k10_sticks_slide_sideways_too() -> None:
+    match = table("pull G3; => clean; lay 9.4; => holds slides G4:8.2")
+    assert heap_of(match).place_of("G4") == Place(8, 2)
+
+
 @pytest.mark.parametrize(
     ("slides", "reason"),
     [
-        ("G2:8.2", "G2 lies on 8.1 and can only slide down, which 8.2 is not"),
-        ("G2:9.1", "G2 lies on 8.1 and can only slide down, which 9.1 is not"),
+        ("G2:8.2", "G2 cannot slide to 8.2, for G3 lies there"),
+        ("G2:8.1", "G2 lies on 8.1 already; tell only what slid"),
+        ("G2:9.1", "G2 lies on 8.1 and cannot slide up to 9.1"),
         ("G2:7.2", "G2 cannot slide to 7.2, for Y5 lies there"),
         ("Y4:6.1", "Y4 is the stick that was pulled out; it cannot slide as well"),
         ("G2:7.1 G3:7.1", "G3 cannot slide to 7.1, for G2 lies there"),
@@ -418,6 +424,23 @@ def test_k10_sticks_slide_where_the_outcome_says() -> None:
 def test_k10_slides_that_cannot_be(slides: str, reason: str) -> None:
     error = refused(table("pull Y4"), f"=> clean slides {slides}")
     assert (error.rule, error.reason) == ("K10", reason)
+
+
+@pytest.mark.parametrize(
+    ("script", "line", "rule"),
+    [
+        ("pull G2; => clean", "pull", "K3"),
+        ("pull G2; => clean", "!", "K3"),
+        ("pull G2; => clean", "prize", "K7"),
+        ("raise G2 to 9.5; => clean; => holds", "pull", "K7"),
+        ("", "prize", "K7"),
+        ("", "$", "K7"),
+        ("", "pull", "K4"),
+        ("raise G2 to 9.5; => clean; => holds", "prize", "K4"),
+    ],
+)
+def test_k4_a_stick_need_only_be_named_when_it_is_time_for_one(script: str, line: str, rule: str) -> None:
+    assert refused(table(script), line).rule == rule
 
 
 def test_k10_a_slide_needs_a_stop() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tabletop.game import Setup
 from tabletop.games.taktori.polygons import Polygon, polygons, score
 from tabletop.games.taktori.position import parse_position
@@ -385,10 +387,25 @@ class TestTold:
             [polygon] = score_details(parse_position(SEVEN, setup), setup)["polygons"]
             assert (polygon["counts"], polygon["why"], polygon["value"]) == (False, why, 7)
 
-    def test_t21_no_line_is_too_long(self) -> None:
-        for width in (40, 60, 80):
-            lines = score_lines(parse_position(RINGED, SETUP), SETUP, Style(width=width))
-            assert all(len(line) <= width for line in lines[1:] if line.startswith(" "))
+    @pytest.mark.parametrize("width", [40, 60, 80])
+    @pytest.mark.parametrize("centre", [0, 1, 2])
+    @pytest.mark.parametrize("position", [SEVEN, RINGED], ids=["alone", "ringed"])
+    def test_t21_no_line_is_too_long(self, position: str, centre: int, width: int) -> None:
+        setup = Setup(2, ("ann", "bo"), {"centre": centre})
+        state = parse_position(position, setup)
+        lines = score_lines(state, setup, Style(width=width))
+        assert [line for line in lines if len(line) > width] == []
+        unfolded = score_lines(state, setup, Style(width=1000))
+        assert " ".join(lines).split() == " ".join(unfolded).split(), "nothing is lost"
+        assert len(unfolded) == 3 * len(score_details(state, setup)["polygons"])
+
+    def test_t20_folds_what_it_says_with_the_name_in_colour(self) -> None:
+        painted = score_lines(parse_position(RINGED, SETUP), SETUP, Style(True, width=40))
+        assert painted[:3] == [
+            "\x1b[31mann\x1b[0m, polygon at a1: does not count (12",
+            "        points): encloses the polygon at",
+            "        b2 (T20)",
+        ]
 
     def test_t19_says_that_there_is_none(self) -> None:
         state = parse_position("x9/x9/x9/x9/x9/x9/x9/x9/x9 - 1 -", SETUP)

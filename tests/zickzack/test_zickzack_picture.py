@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletop.errors import WrongUse
 from tabletop.game import Setup, View
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.board import Place
 from tabletop.games.zickzack.render import render
 from tabletop.games.zickzack.rules import Zickzack, start
+from tabletop.games.zickzack.sentences import where
 from tabletop.style import PLAIN, Style
 
 BOARDS = ("classic", "comb")
@@ -163,3 +165,14 @@ def test_moves_that_are_not_on_the_board_are_not_marked() -> None:
     setup = table()
     view = View(start(setup), setup, (Place("9", ("99z",)),))
     assert "last" not in render(view, PLAIN)
+
+
+def test_where_pieces_lie_is_asked_by_name_or_size_as_in_a_move() -> None:
+    view = after("place 4 on 7a 7b 7d 7e", board="comb")
+    rhombs = ["green, rhomb: on 7a.7b.7d.7e; 0 in hand.", "blue, rhomb: on no field; 1 in hand."]
+    for word in ("4", "vier", "rhomb", "raute"):
+        assert where(view, word) == rhombs
+    of_three = [line for name in ("line", "bend", "triangle") for line in where(view, name)]
+    assert where(view, "3") == where(view, "triple") == of_three
+    with pytest.raises(WrongUse, match="there is no piece `9`"):
+        where(view, "9")

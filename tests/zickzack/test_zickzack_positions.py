@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadablePosition
@@ -141,6 +141,7 @@ def test_tiling_weighs_all_fields_together() -> None:
 
 @settings(max_examples=200)
 @given(st.text(alphabet="./12-543 x", max_size=90))
+@example(START)
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         state = read(text)

@@ -11,6 +11,7 @@ from tabletop.games.fem.position import format_position, parse_position, start
 from tabletop.games.fem.render import render
 from tabletop.games.towers.ending import endless
 from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.layouts import LAYOUTS
 from tabletop.games.towers.nearby import nearby
 from tabletop.games.towers.pieces import COLOURS
 from tabletop.games.towers.stocks import stock_lines
@@ -44,7 +45,7 @@ GAME = Game(
     start=start,
     format_move=format_move,
     render=render,
-    layouts=("levels", "labels"),
+    layouts=LAYOUTS,
     parse_position=parse_position,
     format_position=format_position,
     first_names=Labels.first,

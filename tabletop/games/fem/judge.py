@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
 from tabletop.games.towers import faults
-from tabletop.games.towers.faults import counted, format_pair
+from tabletop.games.towers.faults import format_pair, refuse
 from tabletop.games.towers.ground import Pair
 from tabletop.games.towers.pieces import colour
 from tabletop.grid import field_names
+from tabletop.number import counted
 
 if TYPE_CHECKING:
     from tabletop.games.fem.rules import State
@@ -23,11 +24,9 @@ def judge(state: State, turn: Turn) -> None:
     """Raises IllegalMove with the first rule that the turn breaks: the tower's part first, then bridge by bridge."""
     if state.to_move == NOBODY:
         raise IllegalMove(state.rule, "the game is over")
-    if faults.off_board(state, turn):
-        raise IllegalMove("F1", "the board has the fields a1 to e5")
+    refuse("F1", faults.off_board(state, turn))
     if turn.kind == "place":
-        if not state.towers_left(state.player):
-            raise IllegalMove("F3", f"{colour(state.player)} has no tower left in stock", _NAMES[turn.target or 0])
+        refuse("F3", faults.no_tower_left(state, turn))
     elif turn.kind == "move":
         _judge_move(state, turn)
     else:
@@ -38,27 +37,15 @@ def judge(state: State, turn: Turn) -> None:
 def _judge_move(state: State, turn: Turn) -> None:
     source, target, count = turn.source, turn.target, turn.count
     assert source is not None and target is not None
-    stack = state.stack(source)
-    if count == 1 and stack and stack[-1] != state.player and state.player in stack:
-        reason = f"your tower on {_NAMES[source]} is overbuilt, {colour(stack[-1])}'s is on top"
-        raise IllegalMove("F3", reason, _NAMES[source])
+    refuse("F3", faults.overbuilt(state, source, count))
     if count != 1 and not state.variant.stacks:
         raise IllegalMove("F9", "several towers move together only with the option stacks", _NAMES[source])
     rule = "F3" if count == 1 else "F9"
-    if fault := faults.not_own(state, source, count):
-        raise IllegalMove(rule, *fault)
-    if fault := faults.held(state, source, count):
-        raise IllegalMove(rule, *fault)
+    refuse(rule, faults.not_own(state, source, count))
+    refuse(rule, faults.held(state, source, count))
     if source == target:
         raise IllegalMove("F3", f"a tower moves to another field than {_NAMES[source]}", _NAMES[target])
-    if turn.oust:
-        if not state.variant.ousting:
-            raise IllegalMove("F10", "towers are ousted only with the option ousting", _NAMES[target])
-        if fault := faults.wrong_oust(state, turn):
-            raise IllegalMove("F10", *fault)
-        if turn.oust == count and (turn.bridges or turn.taken):
-            reason = "all moved towers leave the board with those they oust, so no bridges can follow"
-            raise IllegalMove("F10", reason, format_pair(5, (*turn.bridges, *turn.taken)[0]))
+    refuse("F10", faults.wrong_oust(state, turn, state.variant.ousting))
 
 
 def _judge_bridge_only(state: State, turn: Turn) -> None:
@@ -102,11 +89,7 @@ def _judge_bridges(board: State, turn: Turn) -> None:
         left = f"only {counted(stock, 'bridge')}" if stock else "no bridge"
         reason = f"{colour(board.player)} has {left} left in stock, and {needed} must come from there"
         raise IllegalMove("F5", reason, format_pair(5, turn.bridges[-1]))
-    begun = [pair for pair in turn.bridges if turn.target in pair]
-    if loose := faults.unconnected(board.ground, turn.bridges, begun):
-        tower = f"the tower on {_NAMES[turn.target]}"
-        reason = f"{format_pair(5, loose)} is connected neither to {tower} nor to a bridge of this turn that is"
-        raise IllegalMove("F5", reason, format_pair(5, loose))
+    refuse("F5", faults.loose_bridge(board, turn))
 
 
 def _judge_neighbours(pair: Pair) -> None:
@@ -119,10 +102,8 @@ def _judge_neighbours(pair: Pair) -> None:
 def _judge_laid(board: State, turn: Turn, pair: Pair, before: tuple[Pair, ...]) -> None:
     _judge_neighbours(pair)
     span = format_pair(5, pair)
-    if fault := faults.wrong_ends(board, pair):
-        raise IllegalMove("F2", *fault)
-    if pair in before:
-        raise IllegalMove("F2", f"{span} is laid twice", span)
+    refuse("F2", faults.wrong_ends(board, pair))
+    refuse("F2", faults.twice(board, pair, before, "laid"))
     level = len(board.stack(pair[0]))
     lying = [bridge for bridge in board.bridges if (bridge.low, bridge.high) == pair and bridge.level == level]
     if lying and pair not in turn.taken:
@@ -137,8 +118,7 @@ def _judge_taken(board: State, pair: Pair, before: tuple[Pair, ...]) -> None:
     if not own:
         reason = f"the bridge on {span} is {colour(lying[-1].owner)}'s" if lying else f"there is no bridge on {span}"
         raise IllegalMove("F2", reason, span)
-    if pair in before:
-        raise IllegalMove("F2", f"{span} is taken up twice", span)
+    refuse("F2", faults.twice(board, pair, before, "taken up"))
     for field in pair:
         if len(board.stack(field)) > own[-1].level:
             reason = f"the bridge {span} is overbuilt: a tower stands on its end on {_NAMES[field]}"

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from tabletop.game import View
 from tabletop.games.fem.notation import format_move
 from tabletop.games.towers.page import Page
 from tabletop.games.towers.picture import Sheet
-from tabletop.style import Style
 
-PAGE = Page(
-    size=5,
+render = Page(
     sheets=(Sheet(cell=5, gap=6, between=3), Sheet(cell=3, gap=4, between=3)),
     label_rows=3,
     format_move=format_move,
-)
-
-
-def render(view: View, style: Style) -> str:
-    """The board within 19 rows, with a panel beside it or lines below."""
-    return PAGE.render(view, style)
+).render
+"""The board within 19 rows, with a panel beside it or lines below."""

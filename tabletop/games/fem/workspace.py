@@ -57,9 +57,8 @@ def scene_of(state: State) -> Scene:
 
 
 def state_of(scene: Scene, variant: Variant) -> State:
-    """The state of a position."""
-    towers, up, right, player, winner = scene
-    return State(variant, towers, up, right, player, winner, "F6" if winner else "")
+    """The state of a position that nobody has won; its `settled` finds a winner."""
+    return State(variant, scene.towers, scene.up, scene.right, scene.player)
 
 
 def seen_from_above(scene: Scene, player: int) -> tuple[int, int]:
@@ -74,25 +73,28 @@ def bridges_left(scene: Scene, player: int) -> int:
     return BRIDGES - (scene.up & own).bit_count() - (scene.right & own).bit_count()
 
 
+def tops_of(scene: Scene, player: int) -> int:
+    """The player's towers that are not overbuilt."""
+    standing = scene.towers[0] | scene.towers[1]
+    return scene.towers[player - 1] & (standing ^ standing >> FIELDS)
+
+
 def layable(scene: Scene, player: int) -> tuple[int, int]:
     """Lower ends, on their levels, of the bridges that a turn with a bridge alone may lay."""
-    standing = scene.towers[0] | scene.towers[1]
-    own = scene.towers[player - 1] & (standing ^ standing >> FIELDS)
+    own = tops_of(scene, player)
     return own & own >> 1 & _VERTICAL & ~scene.up, own & own >> 5 & _HORIZONTAL & ~scene.right
 
 
 def takeable(scene: Scene, player: int) -> tuple[int, int]:
     """Lower ends, on their levels, of the player's bridges that are not overbuilt."""
-    standing = scene.towers[0] | scene.towers[1]
-    own = scene.towers[player - 1] & (standing ^ standing >> FIELDS)
+    own = tops_of(scene, player)
     return own & own >> 1 & scene.up, own & own >> 5 & scene.right
 
 
 def movable(scene: Scene, player: int) -> int:
     """The player's towers that may move: on top, and no bridge ends at them."""
-    standing = scene.towers[0] | scene.towers[1]
     held = scene.up | scene.up << 1 | scene.right | scene.right << 5
-    return scene.towers[player - 1] & (standing ^ standing >> FIELDS) & ~held
+    return tops_of(scene, player) & ~held
 
 
 def is_stuck(scene: Scene) -> bool:
@@ -101,12 +103,6 @@ def is_stuck(scene: Scene) -> bool:
     if scene.towers[player - 1].bit_count() < TOWERS or movable(scene, player) or any(takeable(scene, player)):
         return False
     return not (any(layable(scene, player)) and bridges_left(scene, player))
-
-
-def tops_of(scene: Scene, player: int) -> int:
-    """The player's towers that are not overbuilt."""
-    standing = scene.towers[0] | scene.towers[1]
-    return scene.towers[player - 1] & (standing ^ standing >> FIELDS)
 
 
 def is_smothered(scene: Scene) -> bool:
@@ -160,7 +156,7 @@ def promising(scene: Scene, player: int, towers: tuple[int, ...], up: int, right
 def moves_of_towers(scene: Scene, player: int, variant: Variant, sources: int, targets: int) -> Iterator[Turn]:
     """The ways to move towers from one of some fields to one of others, as turns without bridges."""
     if variant.stacks or variant.ousting:
-        for step in Steps(state_of(scene._replace(player=player, winner=0), variant)):
+        for step in Steps(state_of(scene._replace(player=player), variant)):
             assert isinstance(step, Turn)
             source, target = step.source, step.target
             if source is not None and target is not None and sources >> source & targets >> target & 1:
@@ -169,12 +165,6 @@ def moves_of_towers(scene: Scene, player: int, variant: Variant, sources: int, t
     for source in bits_of(GROUND.fold(movable(scene, player)) & sources):
         for target in bits_of(targets & ~(1 << source)):
             yield Turn("move", source, target)
-
-
-def with_tower(scene: Scene, player: int, part: Turn) -> tuple[int, ...]:
-    """The towers after the tower part of a turn."""
-    assert part.target is not None
-    return shifted_towers(GROUND, scene.towers, player, part.source, part.target, part.count, part.oust)
 
 
 def winning_turn(scene: Scene, player: int, variant: Variant) -> Turn | None:
@@ -255,7 +245,7 @@ def _single_bits(mask: int) -> Iterator[int]:
 def _closing(scene: Scene, player: int, variant: Variant, part: Turn, up: int, right: int) -> Turn | None:
     """The tower part with bridges that close a loop; None where there are none."""
     assert part.target is not None
-    found = landing(scene, player, with_tower(scene, player, part), part.target)
+    found = landing(scene, player, shifted_towers(GROUND, scene.towers, player, part), part.target)
     new_up, new_right = found.up & ~up, found.right & ~right
     if not (new_up or new_right) or not has_loop(up | found.up, right | found.right):
         return None
@@ -299,10 +289,7 @@ def _hangs_together(pairs: list[Pair], field: int) -> bool:
 def _closing_with_few(scene: Scene, player: int, variant: Variant, part: Turn) -> Turn | None:
     """The same where the stock is short, so that it matters which bridges are laid and taken up."""
     state = state_of(scene._replace(player=player), variant)
-    draft = state.take(part)
-    if isinstance(draft, State):
-        return None
-    for turn in draft.turns():
+    for turn in state.take(part).turns():
         if state.apply(turn).winner == player:
             return turn
     return None
@@ -311,7 +298,7 @@ def _closing_with_few(scene: Scene, player: int, variant: Variant, part: Turn) -
 def built(scene: Scene, part: Turn) -> Option:
     """The tower part with every bridge that joins fields not joined yet, as far as the stock goes."""
     player = scene.player
-    towers = with_tower(scene, player, part)
+    towers = shifted_towers(GROUND, scene.towers, player, part)
     up, right = scene.up, scene.right
     pairs: list[Pair] = []
     stock = bridges_left(scene, player)

@@ -8,12 +8,12 @@ distribution, and discs are taken one by one, as if the news of one said nothing
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import colour_of
 from tabletop.games.mikado.figures import PARTS, Figures
-from tabletop.games.mikado.light import GONE, LightLoads, free_discs, nearness
+from tabletop.games.mikado.light import free_discs, nearness
 from tabletop.games.mikado.moves import WORDS, Moved
 from tabletop.games.mikado.trays import Layout
 
@@ -37,25 +37,25 @@ class Beliefs:
 
     def risk(self, disc: int, skill: float) -> float:
         """How likely pulling the disc is a movement."""
-        return _mean(self.chances[disc], self._risks(disc, skill))
+        return mean(self.chances[disc], self._risks(disc, skill))
 
     def feel_odds(self, disc: int, skill: float) -> tuple[float, ...]:
         """How likely each of WORDS is when the disc is touched."""
         rows = [self.figures.feel_odds(load, skill) for load in self._loads(disc)]
-        return tuple(_mean(self.chances[disc], column) for column in zip(*rows, strict=True))
+        return tuple(mean(self.chances[disc], column) for column in zip(*rows, strict=True))
 
     def told(self, disc: int, word: str, skill: float) -> Beliefs:
         """After a hand of that skill has told how the disc feels."""
         told = WORDS.index(word)
         likely = tuple(self.figures.feel_odds(load, skill)[told] for load in self._loads(disc))
         chances = list(self.chances)
-        chances[disc] = _given(chances[disc], likely)
+        chances[disc] = given(chances[disc], likely)
         return Beliefs(self.figures, tuple(chances), self.near)
 
     def pulled(self, disc: int, moved: Moved, skill: float) -> Beliefs:
         """After a hand of that skill has pulled the disc."""
         figures = self.figures
-        loose = _given(self.chances[disc], self._likelihoods(disc, moved, skill))[0]
+        loose = given(self.chances[disc], self._likelihoods(disc, moved, skill))[0]
         loaded_event = figures.event(1.0, moved.length)
         keeps = [
             loose * if_loose + (1 - loose) * if_loaded
@@ -64,7 +64,7 @@ class Beliefs:
         near = self.near[disc]
         out = {disc, *moved.popped}
         gone = self.gone + len(out)
-        fresh = [_fresh(shares[gone]) for shares in figures.loose_shares]
+        fresh = drawn_anew(figures, gone)
         chances: list[tuple[float, ...]] = []
         for other, old in enumerate(self.chances):
             if not old or other in out:
@@ -75,13 +75,6 @@ class Beliefs:
             new = fresh[colour_of(other)]
             chances.append(tuple([keep * was + anew * is_now for was, is_now in zip(old, new, strict=True)]))
         return Beliefs(figures, tuple(chances), self.near)
-
-    def imagined(self, rolls: Rolls) -> LightLoads:
-        """Loads as they may be, drawn from these probabilities; for bots, whose stream is their own."""
-        loads: list[float] = []
-        for disc, chances in enumerate(self.chances):
-            loads.append(self._loads(disc)[rolls.weighted(chances, "bot", disc)] if chances else GONE)
-        return LightLoads(self.figures, tuple(loads), self.near)
 
     def _loads(self, disc: int) -> tuple[float, ...]:
         return self.figures.usual_loads[colour_of(disc)]
@@ -107,17 +100,23 @@ def first_beliefs(figures: Figures, layout: Layout) -> Beliefs:
     return Beliefs(figures, tuple(_fresh(share) for share in shares), nearness(layout))
 
 
+def drawn_anew(figures: Figures, gone: int) -> list[tuple[float, ...]]:
+    """By colour: the probabilities of a load drawn anew when so many discs are out of the tray."""
+    return [_fresh(shares[gone]) for shares in figures.loose_shares]
+
+
 def _fresh(loose: float) -> tuple[float, ...]:
-    """The probabilities of a load drawn anew."""
+    """The probabilities of a load that is loose with this probability, and otherwise as usual."""
     return (loose, *[(1 - loose) / PARTS] * PARTS)
 
 
-def _given(chances: tuple[float, ...], likelihoods: tuple[float, ...]) -> tuple[float, ...]:
+def given(chances: tuple[float, ...], likelihoods: Sequence[float]) -> tuple[float, ...]:
     """Bayes; news that cannot be leaves things as they were."""
     joint = [chance * likelihood for chance, likelihood in zip(chances, likelihoods, strict=True)]
     whole = math.fsum(joint)
-    return tuple(part / whole for part in joint) if whole > 0 else chances
+    return tuple([part / whole for part in joint]) if whole > 0 else chances
 
 
-def _mean(chances: tuple[float, ...], values: tuple[float, ...]) -> float:
-    return math.fsum(chance * value for chance, value in zip(chances, values, strict=True))
+def mean(chances: Sequence[float], values: Sequence[float]) -> float:
+    """The values weighed by their chances."""
+    return math.fsum([chance * value for chance, value in zip(chances, values, strict=True)])

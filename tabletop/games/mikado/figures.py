@@ -97,7 +97,7 @@ class Figures:
     def feel_odds(self, load: float, skill: float) -> tuple[float, ...]:
         """Probabilities of WORDS when a disc with that load is touched."""
         middle = math.log(load + self.floor)
-        noise = self.noises[0] + (self.noises[1] - self.noises[0]) * skill
+        noise = (1 - skill) * self.noises[0] + skill * self.noises[1]
         below = [0.0, *(_NORMAL.cdf((math.log(edge) - middle) / noise) for edge in self.edges), 1.0]
         return tuple(high - low for low, high in pairwise(below))
 

@@ -20,9 +20,6 @@ class Hidden(Protocol):
     def load(self, disc: int) -> float:
         """The contact forces on the disc as a share of the spring's force; 0 is loose."""
 
-    def risk(self, disc: int, skill: float) -> float:
-        """The true probability that pulling the disc is a movement (M4)."""
-
     def pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
         """Draw what pulling the disc does."""
 

@@ -31,7 +31,7 @@ def format_move(move: Move, compact: bool = False) -> str:
             return f"feels {move.word}"
         case Moved():
             popped = f" popped {list_discs(move.popped)}" if move.popped else ""
-            return f"moved {move.length!r}{popped}"
+            return f"moved {_spelt(move.length)}{popped}"
 
 
 def _offered(kind: type[Touch] | type[Pull], context: Context) -> Iterable[str]:
@@ -45,6 +45,12 @@ def _leads_to(kind: type[Move], context: Context) -> bool:
 
 def _disc(offer: Callable[[Context], Iterable[str]] = lambda context: ()) -> Slot:
     return Slot("disc", r"@[a-z]+[0-9]+|[a-z]+[0-9]+", "a disc such as r7 or @B3", str.lower, offer)
+
+
+def _spelt(length: float) -> str:
+    """A length without an exponent, with one decimal at least."""
+    whole, _, part = f"{length:.9f}".partition(".")
+    return f"{whole}.{part.rstrip('0') or '0'}"
 
 
 def _length(text: str) -> float:
@@ -64,7 +70,7 @@ TOUCHED_DISC = _disc(partial(_offered, Touch))
 PULLED_DISC = _disc(partial(_offered, Pull))
 ANY_DISC = _disc()
 WORD = Slot("word", "|".join((*WORDS, *GERMAN_WORDS)), "`loose`, `light`, `firm` or `tight`", _word)
-LENGTH = Slot("length", r"[0-9]{1,3}(?:[.,][0-9]{1,4})?", "a length in divisions such as 0.4", _length)
+LENGTH = Slot("length", r"[0-9]{1,4}(?:[.,][0-9]{1,9})?|[.,][0-9]{1,9}", "a length in divisions such as 0.4", _length)
 PLACES = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
 
 

@@ -6,14 +6,13 @@ knows the loads, the figures of the default model and what was felt must do.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tabletop.games.mikado.beliefs import Beliefs
+from tabletop.games.mikado.beliefs import Beliefs, drawn_anew, given, mean
 from tabletop.games.mikado.discs import COUNT, VALUES, colour_of
-from tabletop.games.mikado.figures import PARTS, Figures, figures_of
+from tabletop.games.mikado.figures import figures_of
 from tabletop.games.mikado.hands import PENALTY
 from tabletop.games.mikado.light import FARTHER
 from tabletop.games.mikado.moves import WORDS
@@ -74,7 +73,7 @@ class Outlook:
 
     def kind(self, colour: int, chances: tuple[float, ...], discs: tuple[int, ...] = ()) -> Kind:
         """These discs, of which this is known."""
-        risks = tuple([_dot(chances, row) for row in self._risks[colour]])
+        risks = tuple([mean(chances, row) for row in self._risks[colour]])
         worths = tuple([VALUES[colour] - (VALUES[colour] + PENALTY) * risk for risk in risks])
         return Kind(colour, discs, chances, risks, worths)
 
@@ -90,19 +89,18 @@ class Outlook:
         if found is None:
             feels = []
             for word, likely in zip(WORDS, self._words(kind.colour, skill), strict=True):
-                joint = [chance * part for chance, part in zip(kind.chances, likely, strict=True)]
-                whole = math.fsum(joint)
-                if whole > 0:
-                    chances = tuple([part / whole for part in joint])
-                    feels.append(Feel(word, whole, self.kind(kind.colour, chances, kind.discs)))
+                chance = mean(kind.chances, likely)
+                if chance > 0:
+                    chances = given(kind.chances, likely)
+                    feels.append(Feel(word, chance, self.kind(kind.colour, chances, kind.discs)))
             found = self._feels[key] = tuple(feels)
         return found
 
     @cached_property
     def fresh(self) -> tuple[Kind, ...]:
         """By colour: what is known of a disc whose load is drawn anew after a pull."""
-        gone = min(self.gone + 1, COUNT)
-        return tuple(self.kind(colour, _fresh(self.figures, colour, gone)) for colour in range(len(VALUES)))
+        drawn = drawn_anew(self.figures, min(self.gone + 1, COUNT))
+        return tuple(self.kind(colour, chances) for colour, chances in enumerate(drawn))
 
     @cached_property
     def _risks(self) -> list[list[list[float]]]:
@@ -122,8 +120,8 @@ class Outlook:
 def _beliefs_at_a_real_table(state: State) -> Beliefs:
     """What the default model makes one expect, with what was felt."""
     figures = figures_of(KIT.load(KIT.default))
-    gone = COUNT - len(state.tray)
-    drawn = [_fresh(figures, colour_of(disc), gone) if disc in state.tray else () for disc in range(COUNT)]
+    by_colour = drawn_anew(figures, COUNT - len(state.tray))
+    drawn = [by_colour[colour_of(disc)] if disc in state.tray else () for disc in range(COUNT)]
     beliefs = Beliefs(figures, tuple(drawn), (bytes([FARTHER]) * COUNT,) * COUNT)
     since_pull = state.turn - state.waives
     for told in state.told:
@@ -136,13 +134,3 @@ def _felt(beliefs: Beliefs, told: Told, skill: float, holds: float) -> tuple[flo
     before = beliefs.chances[told.disc]
     after = beliefs.told(told.disc, told.word, skill).chances[told.disc]
     return tuple([holds * felt + (1 - holds) * anew for felt, anew in zip(after, before, strict=True)])
-
-
-def _fresh(figures: Figures, colour: int, gone: int) -> tuple[float, ...]:
-    """The probabilities of a load drawn anew."""
-    loose = figures.loose_shares[colour][gone]
-    return (loose, *[(1 - loose) / PARTS] * PARTS)
-
-
-def _dot(chances: Sequence[float], values: Sequence[float]) -> float:
-    return math.fsum([chance * value for chance, value in zip(chances, values, strict=True)])

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from tabletop.chance import Rolls
 from tabletop.errors import WorkFailed
 from tabletop.games.mikado import trays
-from tabletop.games.mikado.trays import Disc, Layout, Size
+from tabletop.games.mikado.trays import Disc, Layout, Size, to_hundredths
 
 if TYPE_CHECKING:
     import pymunk
@@ -110,8 +110,8 @@ def mix(seed: int | str, attempt: int = 0, numbers: Parameters = PARAMETERS) -> 
     world = _World(_strewn(Rolls(seed, 0, attempt), numbers), numbers.depth, numbers)
     if world.rest():
         return None
-    places = [(disc.size, _hundredths(disc.x), _hundredths(disc.y)) for disc in world.discs()]
-    tray = Layout(trays.name_discs(places), trays.WIDTH, _hundredths(world.slider))
+    places = [(disc.size, to_hundredths(disc.x), to_hundredths(disc.y)) for disc in world.discs()]
+    tray = Layout(trays.name_discs(places), trays.WIDTH, to_hundredths(world.slider))
     return None if trays.problem(tray) else tray
 
 
@@ -165,10 +165,6 @@ def _strewn(rolls: Rolls, numbers: Parameters) -> list[Disc]:
                 discs.append(Disc(f"{size}{strewn}", size, x, y))
                 strewn += 1
     return discs
-
-
-def _hundredths(length: float) -> float:
-    return round(length * 100) / 100
 
 
 class _World:

@@ -13,10 +13,10 @@ from tabletop.games.mikado.beliefs import Beliefs, first_beliefs
 from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, colour_of
 from tabletop.games.mikado.hands import Hand
 from tabletop.games.mikado.hidden import Hidden
-from tabletop.games.mikado.light import Light
 from tabletop.games.mikado.moves import WORDS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.table import Table, table_of
 from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
+from tabletop.number import counted
 
 WAIVES_EACH = 2
 """Once every player has waived so often without a pull between, the next must pull (M7)."""
@@ -105,7 +105,7 @@ class State:
         if not self.is_over:
             return None
         left = len(self.tray)
-        discs = f"{left} disc{'' if left == 1 else 's'} left"
+        discs = f"{counted(left, 'disc')} left"
         if self.is_lost_alone:
             return Outcome((), "M11", f"the slider has moved {self.movements} times, {discs}")
         if self.is_alone:
@@ -297,16 +297,12 @@ class State:
     def odds(self) -> tuple[tuple[Feels, float], ...] | None:
         """The true probabilities of a touch's outcomes; None where outcomes cannot be listed, or loads are not known.
 
-        How far a slider moves cannot be listed; whether that is a movement is in `risk`.
+        How far a slider moves cannot be listed.
         """
         if self.hidden is None or self.table.figures is None or not isinstance(self.awaited, Touch):
             return None
         chances = self.table.figures.feel_odds(self.hidden.load(self.awaited.disc), self.skill)
         return tuple((Feels(word), chance) for word, chance in zip(WORDS, chances, strict=True))
-
-    def risk(self, disc: int) -> float | None:
-        """The true probability that pulling the disc now is a movement; None where loads are not known."""
-        return self.hidden.risk(disc, self.skill) if self.hidden else None
 
     def believed_odds(self, disc: int) -> tuple[tuple[Feels, float], ...] | None:
         """How likely each feel of the disc is by what everybody can know; None where nothing is simulated."""
@@ -335,12 +331,6 @@ class State:
         if player == CHANCE or (self.seed is None and self.hidden is None):
             return self
         return replace(self, seed=None, hidden=None)
-
-    def imagined(self, seed: int | str) -> State:
-        """A state that may be the true one, by what everybody can know: its loads come from the caller's own seed."""
-        hidden = self.beliefs.imagined(Rolls(seed, self.turn, self.step)) if self.beliefs else None
-        simulator = Light(self.table.figures) if self.table.figures else None
-        return replace(self, table=replace(self.table, simulator=simulator), seed=seed, hidden=hidden)
 
 
 def start(setup: Setup) -> State:

@@ -11,6 +11,7 @@ from tabletop.games.mikado.discs import COLOURS, NAMES, NUMBERS, VALUES, colour_
 from tabletop.games.mikado.rules import State
 from tabletop.games.mikado.summary import status_lines
 from tabletop.games.mikado.trays import cell_of
+from tabletop.number import counted
 
 _ROW = re.compile(r"(?:row|reihe|zeile)?\s*(\d{1,2})")
 _GERMAN = {"rot": "red", "blau": "blue", "gelb": "yellow"}
@@ -45,7 +46,7 @@ def where(view: View, text: str) -> list[str]:
     if disc is None:
         raise WrongUse(f"there is no disc `{shorten(text)}`; discs are r1 to r18, b1 to b18, y1 to y18")
     colour = colour_of(disc)
-    points = f"{VALUES[colour]} point{'' if VALUES[colour] == 1 else 's'}"
+    points = counted(VALUES[colour], "point")
     head = f"{NAMES[disc]}, {COLOURS[colour]}, {points},"
     if disc not in state.tray:
         return [f"{head} has left the tray."]

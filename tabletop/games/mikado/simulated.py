@@ -19,7 +19,7 @@ HAND = 2.0
 
 
 @dataclass(frozen=True)
-class Simulator:
+class Physics:
     """Trays that are mixed and pressed together. Division and feel are those of the figures."""
 
     figures: Figures
@@ -46,18 +46,11 @@ class Simulated:
         load = self._now().load(NAMES[disc])
         return load if load >= physics.PARAMETERS.loose else 0.0
 
-    def risk(self, disc: int, skill: float) -> float:
-        """1 or 0: the simulation leaves nothing to chance."""
-        return 1.0 if self._slip(disc, skill) > self.figures.division else 0.0
-
     def pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
-        """What the simulated pull does."""
-        popped = physics.pull(self._now(), NAMES[disc]).popped
-        length = rolled_length(self._slip(disc, skill), self.figures.division)
-        return Moved(length, tuple(sorted(NUMBERS[name] for name in popped)))
-
-    def _slip(self, disc: int, skill: float) -> float:
-        return physics.pull(self._now(), NAMES[disc]).moved * math.pow(HAND, 1 - 2 * skill)
+        """What the simulated pull does; the simulation leaves nothing to chance."""
+        pulled = physics.pull(self._now(), NAMES[disc])
+        length = rolled_length(pulled.moved * math.pow(HAND, 1 - 2 * skill), self.figures.division)
+        return Moved(length, tuple(sorted(NUMBERS[name] for name in pulled.popped)))
 
     def after(self, disc: int, moved: Moved, rolls: Rolls) -> Simulated:
         """The tray without these discs. How far a stated movement went is not simulated."""

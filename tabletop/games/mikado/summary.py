@@ -8,6 +8,7 @@ from tabletop.game import Setup
 from tabletop.game import State as AnyState
 from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of
 from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, State
+from tabletop.number import counted
 from tabletop.style import Style
 
 
@@ -46,7 +47,7 @@ def _by_colour(state: State) -> dict[str, int]:
 def _tray_line(state: State) -> str:
     counts = ", ".join(f"{number} {name}" for name, number in _by_colour(state).items() if number) or "nothing"
     moved = f"slider moved {state.slid:g} division{'' if state.slid == 1 else 's'}"
-    allowed = f", {state.movements} of {MOVEMENTS_ALONE} movements" if state.is_alone else ""
+    allowed = f", {counted(state.movements, 'movement')}, {MOVEMENTS_ALONE} allowed" if state.is_alone else ""
     return f"Tray: {counts}; {moved}{allowed}"
 
 
@@ -54,7 +55,7 @@ def _hand_line(state: State, setup: Setup, player: int) -> str:
     hand = state.hands[player - 1]
     discs = ", ".join(f"{number} {name}" for number, name in zip(hand.discs, COLOURS, strict=True) if number)
     minus = f", minus {hand.minus}" if hand.minus else ""
-    points = f"{hand.points} point{'' if abs(hand.points) == 1 else 's'}"
+    points = counted(hand.points, "point")
     return f"{setup.names[player - 1]}: {discs or 'no discs'}{minus} = {points}"
 
 

@@ -45,9 +45,9 @@ def _simulation(model: Model | None) -> tuple[Simulator | None, Figures | None]:
     if model is None or model.name == REFEREE:
         return None, None
     if model.name == PHYSICS:
-        from tabletop.games.mikado.simulated import Simulator as PhysicsSimulator
+        from tabletop.games.mikado.simulated import Physics
 
         figures = figures_of(KIT.load(KIT.default))
-        return PhysicsSimulator(figures), figures
+        return Physics(figures), figures
     figures = figures_of(model)
     return Light(figures), figures

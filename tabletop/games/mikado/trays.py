@@ -72,15 +72,9 @@ def count() -> int:
     return len(_lines())
 
 
-@lru_cache(maxsize=64)
-def layout(index: int) -> Layout:
-    """The baked tray of that number, from 0."""
-    return unpack(_lines()[index])[0]
-
-
-def loose(index: int) -> tuple[int, ...]:
-    """The discs of a baked tray, by index, that nothing pressed on when it was baked."""
-    return unpack(_lines()[index])[1]
+def baked(index: int) -> tuple[Layout, tuple[int, ...]]:
+    """The baked tray of that number, from 0, and which of its discs (by index) nothing pressed on then."""
+    return unpack(_lines()[index])
 
 
 def layout_for(rolls: Rolls) -> Layout:
@@ -89,10 +83,10 @@ def layout_for(rolls: Rolls) -> Layout:
     A disc is jolted only if nothing pressed on it when the tray was baked; it stays in its gap.
     So the discs that carry the slider lie as they were simulated.
     """
-    tray, free = unpack(_lines()[rolls.index(count(), "tray", 0)])
+    tray, free = baked(rolls.index(count(), "tray", 0))
     places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
     if rolls.happens(0.5, "tray", 1):
-        places = [(size, _rounded(tray.width - x), y) for size, x, y in places]
+        places = [(size, to_hundredths(tray.width - x), y) for size, x, y in places]
     for k, index in enumerate(free):
         places[index] = _jolted(places, index, tray, rolls, 2 + 16 * k)
     return Layout(name_discs(places), tray.width, tray.slider)
@@ -105,8 +99,8 @@ def _jolted(
     others = [place for other, place in enumerate(places) if other != index]
     reach = JOLT
     for attempt in range(8):
-        new_x = _rounded(x + reach * (2 * rolls.uniform("tray", k + 2 * attempt) - 1))
-        new_y = _rounded(y + reach * (2 * rolls.uniform("tray", k + 2 * attempt + 1) - 1))
+        new_x = to_hundredths(x + reach * (2 * rolls.uniform("tray", k + 2 * attempt) - 1))
+        new_y = to_hundredths(y + reach * (2 * rolls.uniform("tray", k + 2 * attempt + 1) - 1))
         moved = (size, new_x, new_y)
         if _wall_gap(moved, tray.width, tray.slider) >= 0 and all(_gap(moved, other) >= 0 for other in others):
             return moved
@@ -218,7 +212,8 @@ def _wall_gap(place: tuple[Size, float, float], width: float, slider: float) -> 
     return min(x, width - x, y, slider - y) - RADII[size]
 
 
-def _rounded(length: float) -> float:
+def to_hundredths(length: float) -> float:
+    """The length rounded as places in a tray are."""
     return round(length * 100) / 100
 
 

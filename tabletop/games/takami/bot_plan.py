@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from tabletop.game import Move
 from tabletop.games.takami.bot_worth import Change, Worth
-from tabletop.games.takami.heap import STICKS, Heap, Pile, Place
+from tabletop.games.takami.heap import Heap, Pile, Place
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.rules import TakamiState
 
@@ -56,7 +56,7 @@ class Planner:
         elif state.stage == "prize":
             found = [self._done(state), *self._prizes(state)]
         else:
-            sticks = sorted(_takable(state), key=lambda stick: -_clean(state, stick))[: self.pulls]
+            sticks = sorted(state.takable(), key=lambda stick: -_clean(state, stick))[: self.pulls]
             found = [*self._raises(state, sticks), *([self._taboo(state)] if state.taboo else [])]
         return sorted(found, key=lambda option: -option.value)
 
@@ -119,7 +119,7 @@ class Planner:
         """The safest stick of each colour that is worth something."""
         nothing = self.worth(Change())
         safest: dict[str, str] = {}
-        for stick in sorted(_takable(state), key=lambda stick: -_clean(state, stick)):
+        for stick in sorted(state.takable(), key=lambda stick: -_clean(state, stick)):
             if self.worth(Change(prize=stick[0])) > nothing:
                 safest.setdefault(stick[0], stick)
         return (self._prize(state, stick) for stick in safest.values())
@@ -144,14 +144,6 @@ class Planner:
     def _fails(self, stick: str, falls: Fallen) -> float:
         """The part of the value that comes of falling sticks; the pulled one is lost with them."""
         return math.fsum(chance * self.worth(Change(minus=stick[0] + colour)) for colour, chance in falls)
-
-
-def _takable(state: TakamiState) -> list[str]:
-    """The sticks that may be pulled, in canonical order."""
-    if state.probed:
-        return [state.probed]
-    barred = (state.taboo, state.raised)
-    return [stick for stick in STICKS if stick in state.heap and stick not in barred]
 
 
 def _clean(state: TakamiState, stick: str) -> float:

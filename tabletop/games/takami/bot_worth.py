@@ -62,12 +62,6 @@ class WinChance:
             self.known[change] = self._chance(change)
         return self.known[change]
 
-    @property
-    def of_a_point(self) -> float:
-        """What one point more is worth now."""
-        others = [colour for colour in COLOURS if colour != RED]
-        return max(self(Change(colour)) for colour in others) - self(Change())
-
     def _chance(self, change: Change) -> float:
         state = self.state
         sticks = len(state.heap) + bool(state.held) - len(change.prize) - len(change.minus)

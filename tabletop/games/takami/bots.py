@@ -14,7 +14,7 @@ from tabletop.bots.specs import level
 from tabletop.bots.thought import Thought
 from tabletop.game import Move
 from tabletop.games.takami.bot_plan import Option, Planner
-from tabletop.games.takami.bot_worth import WinChance, points_worth
+from tabletop.games.takami.bot_worth import Change, WinChance, points_worth
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
 from tabletop.games.takami.rules import ROUND_ENDS_AT, TakamiState
 
@@ -55,12 +55,12 @@ class CarefulBot:
 class FarsightedBot:
     """Takes the step that wins most often, and leaves the next player little.
 
-    The `width` best options are compared by what the next player can expect after them;
-    `share` is how much of that counts against them.
+    The `width` best options are compared by what the next player can gain after them;
+    `share` is how much of that is taken from one's own chance, with two players.
     """
 
     width: int = 5
-    share: float = 0.3
+    share: float = 0.5
     blunder: float = 0.04
     """Chances to win; early in a game about two thirds of a point."""
 
@@ -80,7 +80,7 @@ class FarsightedBot:
         chance = WinChance(state)
         planner = Planner(chance, True, raises=16)
         options = [planner.option(state, move) for move in moves] or planner.options(state)[: self.width]
-        weight = self.share * chance.of_a_point
+        weight = self.share / (state.terms.players - 1)
         looked: list[Option] = []
         for option in options:
             if looked and not budget.spend() and not moves:
@@ -90,13 +90,14 @@ class FarsightedBot:
 
 
 def _left_to_next(after: TakamiState) -> float:
-    """The points that the next player can expect of the turn, if this one ends like that."""
+    """By how much the next player's chance to win can be expected to grow, if this turn ends like that."""
     if len(after.heap) <= ROUND_ENDS_AT:
         return 0.0
     raised = after.raised if after.raised in after.heap else ""
     player = after.player % after.terms.players + 1
     coming = replace(after, player=player, stage="raise", taboo=raised, raised="", probed="", held="", origin=None)
-    return Planner(points_worth(coming, True), True, pulls=4, raises=4).options(coming)[0].value
+    chance = WinChance(coming)
+    return Planner(chance, True, pulls=4, raises=4).options(coming)[0].value - chance(Change())
 
 
 def _state(situation: Situation) -> TakamiState:

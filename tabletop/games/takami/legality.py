@@ -101,21 +101,31 @@ def _check_probe(state: TakamiState, stick: str) -> None:
     _check_takable(state, stick)
 
 
-def _check_pull(state: TakamiState, stick: str) -> None:
+def check_may_pull(state: TakamiState, stick: str) -> None:
+    """Raise IllegalMove unless this is the time to pull a stick, whichever; `stick` is what the player named."""
     if state.stage == "lay":
         raise IllegalMove("K3", f"{state.held} is in hand already; lay it or keep it", stick)
     if state.stage == "prize":
         reason = f"{state.raised} was raised in this turn; another stick may only be taken as a prize"
         raise IllegalMove("K7", reason, stick)
+
+
+def check_may_take_prize(state: TakamiState, stick: str) -> None:
+    """The same for a prize."""
+    if state.stage == "raise":
+        raise IllegalMove("K7", "a prize comes after a raise, and no stick was raised yet in this turn", stick)
+    if state.stage == "lay":
+        raise IllegalMove("K7", f"{state.held} is in hand and must be laid before a prize is taken", stick)
+
+
+def _check_pull(state: TakamiState, stick: str) -> None:
+    check_may_pull(state, stick)
     _check_takable(state, stick)
     _check_probed(state, stick)
 
 
 def _check_prize(state: TakamiState, stick: str) -> None:
-    if state.stage == "raise":
-        raise IllegalMove("K7", "a prize comes after a raise, and no stick was raised yet in this turn", stick)
-    if state.stage == "lay":
-        raise IllegalMove("K7", f"{state.held} is in hand and must be laid before a prize is taken", stick)
+    check_may_take_prize(state, stick)
     _check_takable(state, stick)
     _check_probed(state, stick)
 
@@ -239,8 +249,10 @@ def _check_slide(state: TakamiState, heap: Heap | Pile, result: Result, stick: s
     if not isinstance(heap, Heap):
         return
     now = heap.place_of(stick)
-    if place.layer >= now.layer:
-        raise IllegalMove("K10", f"{stick} lies on {now} and can only slide down, which {place} is not", about)
+    if place.layer > now.layer:
+        raise IllegalMove("K10", f"{stick} lies on {now} and cannot slide up to {place}", about)
+    if place == now:
+        raise IllegalMove("K10", f"{stick} lies on {now} already; tell only what slid", about)
     if heap.at(place):
         raise IllegalMove("K10", f"{stick} cannot slide to {place}, for {heap.at(place)} lies there", about)
     if not heap.without((stick,)).supports(place):

@@ -7,7 +7,9 @@ from itertools import groupby
 from typing import Any, cast
 
 from tabletop.errors import IllegalMove
+from tabletop.game import CHANCE
 from tabletop.games.takami.heap import PLACES, Place
+from tabletop.games.takami.legality import check_may_pull, check_may_take_prize
 from tabletop.games.takami.moves import (
     FEELS,
     RESULTS,
@@ -151,10 +153,13 @@ DONE = ("done", "fertig", "ende")
 TABOO = ("taboo", "tabu")
 
 
-def _probed(context: Context) -> str:
+def _probed(context: Context, check_time: Callable[[TakamiState, str], None]) -> str:
     """The stick that the line means: the one it names, or the one that was probed."""
-    stick = cast(str, context.got.get("stick", "")) or _state(context).probed
+    state = _state(context)
+    stick = cast(str, context.got.get("stick", "")) or state.probed
     if not stick:
+        if state.to_move != CHANCE:
+            check_time(state, "")
         raise IllegalMove("K4", "no stick was probed, so it must be told which one is meant")
     return stick
 
@@ -188,7 +193,7 @@ GRAMMAR = Grammar(
         "pull B4",
         "take a stick out to raise it; `pull` alone takes the probed one",
         Seq(Word(PULL, when=_listed(Pull)), Maybe(_stick(Pull))),
-        lambda context: Pull(_probed(context)),
+        lambda context: Pull(_probed(context, check_may_pull)),
     ),
     Form(
         "raise B4 to 9.2",
@@ -212,7 +217,7 @@ GRAMMAR = Grammar(
         "prize G3",
         "take a stick out as a prize; `prize` alone takes the probed one",
         Seq(Word(PRIZE, when=_listed(Prize)), Maybe(_stick(Prize))),
-        lambda context: Prize(_probed(context)),
+        lambda context: Prize(_probed(context, check_may_take_prize)),
     ),
     Form("done", "end the turn without a prize", Word(DONE, when=_listed(Done)), _always(Done())),
     Form("taboo", "take the taboo stick as a minus stick", Word(TABOO, when=_listed(Taboo)), _always(Taboo())),
@@ -225,13 +230,13 @@ GRAMMAR = Grammar(
         "compact",
     ),
     Form("B4", "pull", _stick(), lambda context: Pull(context.got.get("stick")), "compact"),
-    Form("!", "pull the probed stick", Sign("!"), lambda context: Pull(_probed(context)), "compact"),
+    Form("!", "pull the probed stick", Sign("!"), lambda context: Pull(_probed(context, check_may_pull)), "compact"),
     Form("@9.2", "lay", Seq(Sign("@"), Maybe(_PLACE)), lambda context: Lay(context.got.get("place")), "compact"),
     Form(
         "$G3",
         "prize; `$` alone takes the probed one",
         Seq(Sign("$"), Maybe(_stick())),
-        lambda context: Prize(_probed(context)),
+        lambda context: Prize(_probed(context, check_may_take_prize)),
         "compact",
     ),
     Form(".", "done", Sign("."), _always(Done()), "compact"),

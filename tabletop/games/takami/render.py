@@ -13,7 +13,8 @@ from tabletop.games.takami.heap import COLOURS, RIM, TOP, Heap, Pile, Place, pla
 from tabletop.games.takami.moves import ChanceMove, Deal, Prize, Pull, Result
 from tabletop.games.takami.notation import format_move
 from tabletop.games.takami.rules import TakamiState
-from tabletop.games.takami.status import counted, situation
+from tabletop.games.takami.status import situation
+from tabletop.number import counted
 from tabletop.style import Style
 
 PLACE_INK = "cyan"

@@ -169,15 +169,20 @@ class TakamiState:
             yield from map(Lay, self.places())
             yield Keep()
         elif self.stage in ("raise", "prize"):
-            barred = (self.taboo, self.raised)
-            sticks = [stick for stick in STICKS if stick in self.heap and stick not in barred]
+            sticks = self.takable()
             if not self.probed:
                 yield from map(Probe, sticks)
-            yield from map(Pull if self.stage == "raise" else Prize, [self.probed] if self.probed else sticks)
+            yield from map(Pull if self.stage == "raise" else Prize, sticks)
             if self.stage == "prize":
                 yield Done()
             elif self.taboo:
                 yield Taboo()
+
+    def takable(self) -> tuple[str, ...]:
+        """The sticks that may be pulled for a raise or taken as a prize: after a probe just the one probed."""
+        if self.probed:
+            return (self.probed,)
+        return tuple(stick for stick in STICKS if stick in self.heap and stick not in (self.taboo, self.raised))
 
     def places(self) -> Iterator[Place | None]:
         """Where the stick in hand may be laid; just None where places are not noted."""

@@ -9,7 +9,8 @@ from tabletop.errors import WrongUse, shorten
 from tabletop.game import Sentences, View
 from tabletop.games.takami.heap import PLACES, RIM, STICKS, TOP, Heap, Pile, Place, below, places_in
 from tabletop.games.takami.rules import TakamiState
-from tabletop.games.takami.status import counted, status_lines
+from tabletop.games.takami.status import status_lines
+from tabletop.number import counted
 
 _LAYER = re.compile(r"(?:layer |schicht |lage )?(\d{1,2})")
 _PLACE = re.compile(r"(?:place |platz )?(\d{1,2})\.(\d{1,2})")

@@ -8,6 +8,7 @@ from tabletop.game import Setup, State
 from tabletop.games.takami.moves import Probe
 from tabletop.games.takami.notation import format_move
 from tabletop.games.takami.rules import RED, TakamiState
+from tabletop.number import counted
 from tabletop.style import Style
 
 
@@ -48,11 +49,6 @@ def status_lines(state: State, setup: Setup) -> list[str]:
     if now.box and now.stage != "deal":
         lines.append(f"Back in the box: {' '.join(now.box)}")
     return [*lines, situation(now, setup)]
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun."""
-    return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
 
 
 def score_lines(state: State, setup: Setup, style: Style) -> list[str]:

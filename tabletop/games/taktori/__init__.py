@@ -14,12 +14,13 @@ from tabletop.games.taktori.render import render
 from tabletop.games.taktori.rules import State, scored
 from tabletop.games.taktori.score import score_details, score_lines
 from tabletop.games.towers.ending import endless
-from tabletop.games.towers.faults import counted
 from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.layouts import LAYOUTS
 from tabletop.games.towers.nearby import nearby
 from tabletop.games.towers.pieces import COLOURS
 from tabletop.games.towers.stocks import stock_lines
 from tabletop.games.towers.telling import SENTENCES
+from tabletop.number import counted
 from tabletop.option import Option
 
 
@@ -70,7 +71,7 @@ GAME = Game(
     start=start,
     format_move=format_move,
     render=render,
-    layouts=("levels", "labels"),
+    layouts=LAYOUTS,
     parse_position=parse_position,
     format_position=format_position,
     first_names=Labels.first,

@@ -30,6 +30,7 @@ from tabletop.bots.thought import Thought
 from tabletop.game import NOBODY, Move
 from tabletop.games.taktori.rules import State
 from tabletop.games.taktori.workspace import FIELDS, Option, Side, Taste, best_last, bridged, rounds_left, worth
+from tabletop.games.towers.board import standing_of
 from tabletop.games.towers.ground import TOWERS
 from tabletop.games.towers.turn import Lay, Turn
 from tabletop.grid import field_names
@@ -95,7 +96,7 @@ class TaktoriLore:
     def lead(self, position: State, player: int, taste: Taste, closing: float = 0.0) -> float:
         """Own worth less the others', of whom the best counts most."""
         towers, variant = position.towers, position.variant
-        standing = position.standing(towers)
+        standing = standing_of(towers)
         own = 0.0
         others = []
         for who in range(1, variant.players + 1):
@@ -153,7 +154,7 @@ class TaktoriLore:
 
     def _cost(self, position: State, part: Turn, taste: Taste) -> float:
         """How bad the position is after the tower part alone."""
-        towers = position.after_tower(part).towers
+        towers = position.towers_after(part)
         after = position.following(towers, position.vertical, position.horizontal, part.kind == "place")
         return -self.lead(after, position.player, taste, CLOSING)
 

@@ -8,7 +8,8 @@ from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
 from tabletop.games.taktori.slide import LINES, blockers
 from tabletop.games.towers import faults
-from tabletop.games.towers.faults import format_pair
+from tabletop.games.towers.board import standing_of
+from tabletop.games.towers.faults import format_pair, refuse
 from tabletop.games.towers.ground import Pair
 from tabletop.games.towers.pieces import colour
 from tabletop.grid import field_names
@@ -24,10 +25,9 @@ def judge(state: State, turn: Turn) -> None:
     """Raises IllegalMove with the first rule that the turn breaks: the tower's part first, then bridge by bridge."""
     if state.to_move == NOBODY:
         raise IllegalMove("T17", "the game is over")
-    if faults.off_board(state, turn):
-        raise IllegalMove("T1", "the board has the fields a1 to i9")
+    refuse("T1", faults.off_board(state, turn))
     if turn.kind == "place":
-        _judge_place(state, turn)
+        refuse("T5", faults.no_tower_left(state, turn))
     elif turn.kind == "move":
         _judge_move(state, turn)
     elif turn.kind == "bridge":
@@ -38,42 +38,25 @@ def judge(state: State, turn: Turn) -> None:
     _judge_bridges(state.after_tower(turn), turn)
 
 
-def _judge_place(state: State, turn: Turn) -> None:
-    if not state.towers_left(state.player):
-        raise IllegalMove("T5", f"{colour(state.player)} has no tower left in stock", _NAMES[turn.target or 0])
-
-
 def _judge_move(state: State, turn: Turn) -> None:
     source, target, count = turn.source, turn.target, turn.count
     assert source is not None and target is not None
     single = count == 1
-    stack = state.stack(source)
-    if single and stack and stack[-1] != state.player and state.player in stack:
-        reason = f"your tower on {_NAMES[source]} is overbuilt, {colour(stack[-1])}'s is on top"
-        raise IllegalMove("T7", reason, _NAMES[source])
-    if fault := faults.not_own(state, source, count):
-        raise IllegalMove("T8" if single else "T9", *fault)
-    if fault := faults.held(state, source, count):
-        raise IllegalMove("T7" if single else "T9", *fault)
+    refuse("T7", faults.overbuilt(state, source, count))
+    refuse("T8" if single else "T9", faults.not_own(state, source, count))
+    refuse("T7" if single else "T9", faults.held(state, source, count))
     if not LINES[source] >> target & 1:
         where = f"{_NAMES[source]} and {_NAMES[target]}"
         reason = f"{where} are one field" if source == target else f"{where} are not in one row or column"
         raise IllegalMove("T8", reason, _NAMES[target])
     if not state.variant.free_slide:
-        occupied = state.standing(state.towers) & state.ground.full
+        occupied = standing_of(state.towers) & state.ground.full
         if between := blockers(source, target, occupied):
             near = min(between, key=lambda field: abs(field - source))
             way = f"the way from {_NAMES[source]} to {_NAMES[target]} is blocked"
             towers = "the stack" if len(state.stack(near)) > 1 else f"{colour(state.stack(near)[0])}'s tower"
             raise IllegalMove("T8", f"{way} by {towers} on {_NAMES[near]}", _NAMES[target])
-    if turn.oust:
-        if not state.variant.ousting:
-            raise IllegalMove("T22", "towers are ousted only with the option ousting", _NAMES[target])
-        if fault := faults.wrong_oust(state, turn):
-            raise IllegalMove("T22", *fault)
-        if turn.oust == count and turn.bridges:
-            reason = "all moved towers leave the board with those they oust, so no bridges can follow"
-            raise IllegalMove("T22", reason, format_pair(9, turn.bridges[0]))
+    refuse("T22", faults.wrong_oust(state, turn, state.variant.ousting))
 
 
 def _judge_bridges(board: State, turn: Turn) -> None:
@@ -85,8 +68,7 @@ def _judge_bridges(board: State, turn: Turn) -> None:
         low, high = pair
         if high - low != (2 if low // 9 == high // 9 else 18):
             raise IllegalMove("T4", f"{span}: a bridge joins two fields of a row or column that lie two apart", span)
-        if fault := faults.wrong_ends(board, pair):
-            raise IllegalMove("T13", *fault)
+        refuse("T13", faults.wrong_ends(board, pair))
         if len(laid) >= stock:
             left = f"only {stock}" if stock else "no"
             reason = f"{colour(board.player)} has {left} {'bridge' if stock == 1 else 'bridges'} left in stock"
@@ -98,11 +80,7 @@ def _judge_bridges(board: State, turn: Turn) -> None:
             reason = f"{format_pair(9, loose)} does not touch the other bridges of this turn"
             raise IllegalMove("T11", reason, format_pair(9, loose))
         return
-    assert turn.target is not None
-    if loose := faults.unconnected(board.ground, laid, [pair for pair in laid if turn.target in pair]):
-        tower = f"the tower on {_NAMES[turn.target]}"
-        reason = f"{format_pair(9, loose)} is connected neither to {tower} nor to a bridge of this turn that is"
-        raise IllegalMove("T10", reason, format_pair(9, loose))
+    refuse("T10", faults.loose_bridge(board, turn))
 
 
 def _judge_overlap(board: State, pair: Pair, laid: list[Pair]) -> None:
@@ -113,9 +91,8 @@ def _judge_overlap(board: State, pair: Pair, laid: list[Pair]) -> None:
         if bridge.level == level and faults.lengthwise(board.ground, pair, other):
             whose = f"{colour(bridge.owner)}'s bridge {format_pair(9, other)}"
             raise IllegalMove("T15", f"{span} would lie lengthwise on {whose} on level {level}", span)
+    refuse("T15", faults.twice(board, pair, laid, "laid"))
     for other in laid:
-        if other == pair:
-            raise IllegalMove("T15", f"{span} is laid twice", span)
         if len(board.stack(other[0])) == level and faults.lengthwise(board.ground, pair, other):
             reason = f"{span} and {format_pair(9, other)} would lie lengthwise on each other on level {level}"
             raise IllegalMove("T15", reason, span)

@@ -9,7 +9,7 @@ from tabletop.game import NOBODY, Outcome
 from tabletop.games.taktori.judge import judge
 from tabletop.games.taktori.polygons import score
 from tabletop.games.taktori.slide import LINES, slide_targets
-from tabletop.games.towers.board import Board, shifted_towers
+from tabletop.games.towers.board import Board, standing_of
 from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground
 from tabletop.games.towers.moving import Moves, oustable, tallest_run
@@ -44,7 +44,7 @@ def layable(towers: int, standing: int, vertical: int, horizontal: int) -> tuple
 
     Whether they are connected (T10, T11) and in stock is not checked.
     """
-    own = towers & (standing ^ standing >> 81)
+    own = towers & (standing ^ standing >> _FIELDS)
     return (
         own & own >> 2 & _VERTICAL & ~(vertical | vertical << 1 | vertical >> 1),
         own & own >> 18 & _HORIZONTAL & ~(horizontal | horizontal << 9 | horizontal >> 9),
@@ -114,16 +114,13 @@ class State(Board):
 
     def after_tower(self, move: Turn) -> State:
         """The board once the tower part is done, with the same player still to move."""
-        if move.target is None:
-            return self
-        towers = shifted_towers(GROUND, self.towers, self.player, move.source, move.target, move.count, move.oust)
-        return State(self.variant, towers, self.vertical, self.horizontal, self.player, self.final)
+        return State(self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player, self.final)
 
     def apply(self, move: Turn) -> State:
         """The state after a legal turn. Legality is not checked."""
-        towers, vertical, horizontal = self.after_tower(move).towers, self.vertical, self.horizontal
+        towers, vertical, horizontal = self.towers_after(move), self.vertical, self.horizontal
         if move.bridges:
-            standing = self.standing(towers)
+            standing = standing_of(towers)
             tops = standing ^ standing >> _FIELDS
             for low, high in move.bridges:
                 if high - low == 2:
@@ -131,14 +128,6 @@ class State(Board):
                 else:
                     horizontal |= tops & _COLUMNS[low]
         return self.following(towers, vertical, horizontal, move.kind == "place")
-
-    @staticmethod
-    def standing(towers: tuple[int, ...]) -> int:
-        """The places of all towers."""
-        standing = 0
-        for owned in towers:
-            standing |= owned
-        return standing
 
     def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> State:
         """The state after this one's player has left the board so; `placed`: with a tower from stock."""
@@ -154,7 +143,7 @@ class State(Board):
     def layable_pairs(self) -> list[Pair]:
         """The bridges that the player could lay by T13 and T15."""
         own = self.towers[self.player - 1]
-        return list(GROUND.each_pair(*layable(own, self.standing(self.towers), self.vertical, self.horizontal)))
+        return list(GROUND.each_pair(*layable(own, standing_of(self.towers), self.vertical, self.horizontal)))
 
     def steps(self) -> Sequence[Step]:
         """Tower parts as turns without bridges, then first bridges of a turn with bridges alone."""
@@ -166,7 +155,7 @@ class State(Board):
         stock = self.bridges_left(player)
         if isinstance(step, Lay):
             low = step.low
-            up, right = layable(towers[player - 1], self.standing(towers), vertical, horizontal)
+            up, right = layable(towers[player - 1], standing_of(towers), vertical, horizontal)
             # The first bridge gives up those before it, as in a draft, but leaves no others connected.
             if step.high - low == 2:
                 can = (up & ~_BELOW[low], right & ~_BELOW[low])
@@ -177,12 +166,12 @@ class State(Board):
             return Draft(self, _BRIDGE, towers, vertical, horizontal, can, front, (), stock).laying(step)
         assert isinstance(step, Turn) and step.target is not None
         target = step.target
-        towers = shifted_towers(GROUND, towers, player, step.source, target, step.count, step.oust)
+        towers = self.towers_after(step)
         can = front = NONE
         if stock and step.oust < step.count:
-            standing = self.standing(towers)
+            standing = standing_of(towers)
             own = towers[player - 1]
-            top = (standing ^ standing >> 81) & _COLUMNS[target]
+            top = (standing ^ standing >> _FIELDS) & _COLUMNS[target]
             if own & _MATES[target] << (top.bit_length() - 1 - target):
                 can = upright, level = layable(own, standing, vertical, horizontal)
                 front = (upright & (top | top >> 2), level & (top | top >> 18))
@@ -210,37 +199,11 @@ def scored(state: State, rule: str, reason: str) -> Outcome:
 
 
 class Draft(HalfBuilt):
-    """A turn half built. `can` are bridges that may still join, `front` those of them that are connected now.
+    """A turn half built: a step gives up the connected bridges before it, so that each set is built in one order."""
 
-    A step gives up the connected ones before it, so that each set of bridges is built in
-    one order only.
-    """
-
-    __slots__ = ("can", "horizontal", "stock", "towers", "vertical")
+    __slots__ = ()
 
     state: State
-
-    def __init__(
-        self,
-        state: State,
-        turn: Turn,
-        towers: tuple[int, ...],
-        vertical: int,
-        horizontal: int,
-        can: tuple[int, int],
-        front: tuple[int, int],
-        laid: tuple[Pair, ...],
-        stock: int,
-    ) -> None:
-        self.state = state
-        self.turn = turn
-        self.towers = towers
-        self.vertical = vertical
-        self.horizontal = horizontal
-        self.can = can
-        self.front = front
-        self.laid = laid
-        self.stock = stock
 
     def lays(self) -> Iterator[Lay]:
         """The bridges that may follow."""
@@ -289,13 +252,13 @@ class Steps(FirstSteps):
     def __init__(self, state: State) -> None:
         towers, vertical, horizontal = state.towers, state.vertical, state.horizontal
         own = towers[state.player - 1]
-        standing = state.standing(towers)
+        standing = standing_of(towers)
         held = touched(vertical, horizontal)
         loose = own & ~held
         self._places = _FIELDS if own.bit_count() < TOWERS else 0
         self._moves = moves = Moves()
-        movable = loose & (standing ^ standing >> 81)
-        stacked = movable >> 81 & loose
+        movable = loose & (standing ^ standing >> _FIELDS)
+        stacked = movable >> _FIELDS & loose
         occupied = standing & _FULL
         free_slide = state.variant.free_slide
         ousted = oustable(state, held) if state.variant.ousting else []
@@ -306,7 +269,7 @@ class Steps(FirstSteps):
             source = bit.bit_length() - 1
             targets = LINES[source] if free_slide else slide_targets(source, occupied)
             if ousted or stacked:
-                moves.add_stack(source, tallest_run(movable & _COLUMNS[source], loose, 81), targets, ousted)
+                moves.add_stack(source, tallest_run(movable & _COLUMNS[source], loose, _FIELDS), targets, ousted)
             else:
                 moves.add(source, 1, 0, targets)
         self._bridges = (0, 0)

@@ -27,10 +27,13 @@ def score_lines(position: AnyState, setup: Setup, style: Style) -> list[str]:
     state = cast(State, position)
     lines: list[str] = []
     for polygon in _all_polygons(state):
-        name = style.paint(setup.names[polygon.owner - 1], COLOURS[polygon.owner - 1])
+        name = setup.names[polygon.owner - 1]
         points = f"{polygon.value} {'point' if polygon.value == 1 else 'points'}"
         verdict = points if polygon.counts else f"does not count ({points}): {_why(polygon, state)}"
-        lines += [f"{name}, polygon at {_NAMES[polygon.fields[0]]}: {verdict}"]
+        title = f"{name}, polygon at {_NAMES[polygon.fields[0]]}: {verdict}"
+        first, *others = wrap(title, style.width, subsequent_indent=" " * 8, break_on_hyphens=False)
+        shown = first[: len(name)]
+        lines += [style.paint(shown, COLOURS[polygon.owner - 1]) + first[len(shown) :], *others]
         lines += _indented("fields", [_NAMES[field] for field in polygon.fields], " ", style)
         lines += _indented("sides", [_side_text(side) for side in polygon.sides], ", ", style)
     return lines or ["no closed polygon"]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tabletop.games.taktori.polygons import FEWEST, score
 from tabletop.games.taktori.rules import GROUND, State, layable
+from tabletop.games.towers.board import standing_of
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair
 from tabletop.games.towers.pieces import Bridge
 from tabletop.games.towers.turn import Lay, Turn
@@ -47,7 +48,7 @@ class Option(NamedTuple):
 
 def side_of(state: State, player: int) -> Side:
     """The player's share of a position."""
-    return Side(state.towers[player - 1], state.standing(state.towers), state.vertical, state.horizontal)
+    return Side(state.towers[player - 1], standing_of(state.towers), state.vertical, state.horizontal)
 
 
 def points(side: Side, centre: int) -> int:
@@ -143,8 +144,6 @@ class Taste(NamedTuple):
     """The same square by its halves that are covered: bridges stay, towers may be overbuilt."""
     far: float = 0.35
     """How much of that is left if more towers are needed."""
-    price: float = 0.0
-    """What a bridge must bring at least."""
     link: float = 0.08
     """A bridge that could be laid after one more tower."""
     minds_others: bool = True
@@ -200,10 +199,10 @@ def worth(side: Side, turns: int, centre: int, taste: Taste, closing: float = 0.
 
 
 def bridged(state: State, part: Turn, taste: Taste) -> Option:
-    """The turn with the bridges that bring most, one after the other, each worth its price."""
+    """The turn with the bridges that bring most, one after the other, as long as one brings anything."""
     player = state.player
-    towers = state.after_tower(part).towers
-    standing = state.standing(towers)
+    towers = state.towers_after(part)
+    standing = standing_of(towers)
     side = Side(towers[player - 1], standing, state.vertical, state.horizontal)
     can = layable(side.own, standing, side.vertical, side.horizontal)
     if part.target is None:
@@ -218,13 +217,12 @@ def bridged(state: State, part: Turn, taste: Taste) -> Option:
     after = state.following(towers, side.vertical, side.horizontal, part.kind == "place")
     turns = rounds_left(after, player)
     centre = state.variant.centre
-    price = TIME[turns] * taste.price
     value = worth(side, turns, centre, taste) if front[0] or front[1] else 0.0
     while len(pairs) < stock and (front[0] or front[1]):
         best: tuple[float, Pair, Side] | None = None
         for pair, longer in _lays(side, front):
             reached = worth(longer, turns, centre, taste)
-            if reached > value + price and (best is None or reached > best[0]):
+            if reached > value and (best is None or reached > best[0]):
                 best = (reached, pair, longer)
         if best is None:
             break

@@ -75,6 +75,10 @@ class Board(ABC):
         own = self.towers[player - 1]
         return BRIDGES - (self.vertical & own).bit_count() - (self.horizontal & own).bit_count()
 
+    def towers_after(self, turn: Turn) -> tuple[int, ...]:
+        """The towers of each player once the tower part of the turn is done. Legality is not checked."""
+        return shifted_towers(self.ground, self.towers, self.player, turn)
+
     @abstractmethod
     def layable_pairs(self) -> list[Pair]:
         """The bridges that the player could lay, one at a time; connection and stock are not checked."""
@@ -111,20 +115,27 @@ class Board(ABC):
         return hash(self.key())
 
 
-def shifted_towers(
-    ground: Ground, towers: tuple[int, ...], player: int, source: int | None, target: int, count: int, oust: int
-) -> tuple[int, ...]:
-    """The towers after `player` has placed one (no source) or moved the top `count`. Legality is not checked."""
-    standing = 0
+def standing_of(towers: tuple[int, ...]) -> int:
+    """The places of all towers, whoever owns them."""
+    places = 0
     for owned in towers:
-        standing |= owned
+        places |= owned
+    return places
+
+
+def shifted_towers(ground: Ground, towers: tuple[int, ...], player: int, turn: Turn) -> tuple[int, ...]:
+    """The towers after `player` has done the tower part of the turn, if it has one. Legality is not checked."""
+    source, target = turn.source, turn.target
+    if target is None:
+        return towers
+    standing = standing_of(towers)
     fields = ground.fields
-    spot = (standing << fields | ground.full) ^ standing
-    landing = spot & ground.columns[target]
+    landing = ((standing << fields | ground.full) ^ standing) & ground.columns[target]
     changed = list(towers)
     if source is None:
         changed[player - 1] |= landing
         return tuple(changed)
+    count, oust = turn.count, turn.oust
     top = (standing ^ standing >> fields) & ground.columns[source]
     changed[player - 1] ^= (top >> (count - 1) * fields) * ground.units[count]
     if oust:

@@ -45,17 +45,35 @@ class FirstSteps(Sequence[Step]):
 
 
 class HalfBuilt(ABC):
-    """A turn half built: the tower part and the bridges laid so far.
+    """A turn half built: the tower part and the bridges laid so far, and the board with them.
 
-    `front` are the bridges that may be laid next, lower ends, vertical and horizontal.
+    `can` are bridges that may still join, `front` those of them that are connected now:
+    lower ends, vertical and horizontal. `stock` are the bridges that the player has left.
     """
 
-    __slots__ = ("front", "laid", "state", "turn")
+    __slots__ = ("can", "front", "horizontal", "laid", "state", "stock", "towers", "turn", "vertical")
 
-    state: Board
-    turn: Turn
-    front: tuple[int, int]
-    laid: tuple[Pair, ...]
+    def __init__(
+        self,
+        state: Board,
+        turn: Turn,
+        towers: tuple[int, ...],
+        vertical: int,
+        horizontal: int,
+        can: tuple[int, int],
+        front: tuple[int, int],
+        laid: tuple[Pair, ...],
+        stock: int,
+    ) -> None:
+        self.state = state
+        self.turn = turn
+        self.towers = towers
+        self.vertical = vertical
+        self.horizontal = horizontal
+        self.can = can
+        self.front = front
+        self.laid = laid
+        self.stock = stock
 
     @property
     def to_move(self) -> int:

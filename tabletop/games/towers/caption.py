@@ -11,6 +11,7 @@ from tabletop.game import View
 from tabletop.games.towers.board import Board
 from tabletop.games.towers.picture import STAR, Scene, Sheet, Signs, ink, letter
 from tabletop.games.towers.turn import Turn
+from tabletop.number import counted
 from tabletop.style import Style
 
 Format = Callable[[Turn], str]
@@ -38,12 +39,12 @@ def beside(view: View, style: Style, canvas: Canvas, left: int, format_move: For
     width = style.width - left
     row = 0
     for player in range(1, board.players + 1):
-        points = "" if scores is None else f": {_counted(scores[player - 1], 'point')}"
+        points = "" if scores is None else f": {counted(scores[player - 1], 'point')}"
         name = view.setup.names[player - 1][: width - 4 - len(points)]
         title = (f" {letter(player)} {name}", ink(player))
         _put(canvas, left, row, [(_mark(board, player), "bold"), title, (points, "")])
         towers, bridges = board.towers_left(player), board.bridges_left(player)
-        canvas.put(left + 4, row + 1, f"{_counted(towers, 'tower')}, {_counted(bridges, 'bridge')}")
+        canvas.put(left + 4, row + 1, f"{counted(towers, 'tower')}, {counted(bridges, 'bridge')}")
         row += 3
     for line in _last_turn(view, width, 3, format_move):
         canvas.put(left, row, line)
@@ -82,7 +83,7 @@ def _stock(view: View, player: int, length: int, in_words: bool) -> Signs:
     board, scores = cast(Board, view.state), view.state.scores()
     stock = f"{board.towers_left(player)}+{board.bridges_left(player)}"
     if in_words:
-        points = f"{_counted(scores[player - 1], 'point')}, " if scores is not None else ""
+        points = f"{counted(scores[player - 1], 'point')}, " if scores is not None else ""
         rest = f": {points}stock {stock}"
     else:
         rest = f" {scores[player - 1]} ({stock})" if scores is not None else f" ({stock})"
@@ -163,7 +164,3 @@ def _put(canvas: Canvas, x: int, y: int, signs: Signs) -> None:
     for text, text_ink in signs:
         canvas.put(x, y, text, text_ink)
         x += len(text)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from tabletop.games.towers.board import Board
+from tabletop.games.towers.board import Board, standing_of
 from tabletop.games.towers.ground import bits_of, nth_bit
 from tabletop.games.towers.turn import Turn
 
@@ -57,9 +57,7 @@ def tallest_run(bit: int, loose: int, fields: int) -> int:
 def oustable(board: Board, touched: int) -> list[int]:
     """By number k - 1: the fields whose top k towers are one opponent's and free, so that they can be ousted."""
     ground = board.ground
-    standing = 0
-    for towers in board.towers:
-        standing |= towers
+    standing = standing_of(board.towers)
     found: list[int] = []
     for player, towers in enumerate(board.towers, 1):
         if player == board.player:

@@ -20,7 +20,7 @@ from tabletop.grammar import Context, Either, Maybe, Part, Seq, Sign, Slot, Some
 from tabletop.grid import field_names, field_numbers
 
 _FIELD = r"[a-z][0-9]{1,4}"
-_DASH = r"\s*[-–]\s*"
+_DASH = r"\s*-\s*"
 _NUMBER = r"[0-9]{1,4}"
 
 FIELD_NOUN = "a field (such as c3)"

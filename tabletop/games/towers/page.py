@@ -23,16 +23,16 @@ _PANEL = 26
 class Page(NamedTuple):
     """How a game's board is laid out: measures from the largest to the smallest, rows of a field with names."""
 
-    size: int
     sheets: Sequence[Sheet]
     label_rows: int
     format_move: Format
 
     def render(self, view: View, style: Style) -> str:
         """The picture; sentences where there is no room for a board."""
-        sheet = next((sheet for sheet in self.sheets if sheet.width(self.size) <= style.width), None)
+        board = cast(Board, view.state)
+        sheet = next((sheet for sheet in self.sheets if sheet.width(board.size) <= style.width), None)
         if sheet is None:
-            lines = sentences_of_board(cast(Board, view.state), view.setup.names)
+            lines = sentences_of_board(board, view.setup.names)
             return "\n".join(part for line in lines for part in wrap(line, style.width, subsequent_indent="  "))
         canvas = Canvas()
         if view.layout == "levels":
@@ -41,7 +41,7 @@ class Page(NamedTuple):
             rows, legend = draw_labels(view, style, canvas, self.label_rows), label_legend(view, style)
         else:
             rows, legend = draw_board(view, style, sheet, canvas), board_legend(view, style, sheet)
-            left = sheet.width(self.size) + _APART
+            left = sheet.width(board.size) + _APART
             if style.width - left >= _PANEL:
                 beside(view, style, canvas, left, self.format_move, legend)
                 return canvas.text(style)

@@ -6,10 +6,11 @@ import re
 
 from tabletop.errors import UnreadablePosition
 from tabletop.games.towers.board import Board
-from tabletop.games.towers.faults import counted, format_pair, lengthwise
+from tabletop.games.towers.faults import format_pair, lengthwise
 from tabletop.games.towers.ground import BRIDGES, TOWERS, Ground, Pair
 from tabletop.games.towers.pieces import Bridge, colour
 from tabletop.grid import field_names, field_numbers
+from tabletop.number import counted
 
 _EMPTY = re.compile(r"x([0-9]{0,4})")
 _STACK = re.compile(r"[0-9]+")

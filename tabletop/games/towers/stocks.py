@@ -6,7 +6,7 @@ from typing import cast
 
 from tabletop.game import Setup, State
 from tabletop.games.towers.board import Board
-from tabletop.games.towers.faults import counted
+from tabletop.number import counted
 
 
 def stock_lines(state: State, setup: Setup) -> list[str]:

@@ -6,6 +6,7 @@ from importlib import resources
 
 from tabletop.game import Game
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
+from tabletop.games.zickzack.players import COLOURS
 from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.render import render
 from tabletop.games.zickzack.rules import start
@@ -19,8 +20,8 @@ GAME = Game(
     title="Zickzack",
     kind="board",
     players=(2, 2),
-    seats=("green", "blue"),
-    inks=("green", "blue"),
+    seats=COLOURS[1:],
+    inks=COLOURS[1:],
     options=(Option("board", "classic", "the board: classic, comb, or the path of a board file (TOML)", "Z8"),),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,

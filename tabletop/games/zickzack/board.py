@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tabletop.games.zickzack.hexes import Hex, Shape, shape_of, turnings
+from tabletop.games.zickzack.words import size_called
 
 HAND_BITS = 8
 MOST_OPENINGS = 50_000
@@ -169,6 +170,14 @@ class Board:
     def named(self, mask: int) -> tuple[str, ...]:
         """The names of the cells, in the order of the board."""
         return tuple(name for number, name in enumerate(self.cells) if mask >> number & 1)
+
+    def kinds_called(self, word: str) -> list[Kind]:
+        """The kinds that go by this name or alias, or else all of this size; the word is in small letters."""
+        for kind in self.kinds:
+            if word == kind.name or word in kind.aliases:
+                return [kind]
+        size = size_called(word)
+        return [kind for kind in self.kinds if kind.size == size]
 
     def kind_covering(self, cells: Iterable[str]) -> Kind | None:
         """The kind whose shape the cells have; None where there is none or a cell does not exist."""

@@ -49,10 +49,7 @@ class Hands:
         packed = self.packed[hand]
         if (space | self._guards) - packed & self._guards == self._guards:
             return hand
-        mask = (1 << COUNT_BITS) - 1
-        return self.hand(
-            min(packed >> COUNT_BITS * kind & mask, space >> COUNT_BITS * kind & mask) for kind in self._range
-        )
+        return self.hand(min(_count(packed, kind), _count(space, kind)) for kind in self._range)
 
     def _of_packed(self, packed: int) -> int:
         number = self._numbers.get(packed)

@@ -13,7 +13,7 @@ from tabletop.errors import AmbiguousMove
 from tabletop.game import NOBODY
 from tabletop.games.zickzack.board import Board, Kind, Place
 from tabletop.games.zickzack.rules import Zickzack
-from tabletop.games.zickzack.words import ON_WORDS, PLACE_WORDS, SIZE_WORDS
+from tabletop.games.zickzack.words import ON_WORDS, PLACE_WORDS, size_called
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
 
 _CELL = r"[a-z]{0,8}[0-9]{1,3}[a-z]"
@@ -53,20 +53,11 @@ def _written_cells(context: Context) -> tuple[str, ...]:
     return _sorted_cells(board, (cell for cells in context.got.all("cells") for cell in cells))
 
 
-def _kinds_called(board: Board, word: str) -> list[Kind]:
-    """The kinds that go by this name, alias or size."""
-    for kind in board.kinds:
-        if word == kind.name or word in kind.aliases:
-            return [kind]
-    size = int(word) if word.isdecimal() else SIZE_WORDS.get(word, 0)
-    return [kind for kind in board.kinds if kind.size == size]
-
-
 def _build_long(context: Context) -> Place:
     state = cast(Zickzack, context.state)
     board, word, cells = state.board, context.got.get("piece"), _written_cells(context)
-    kinds = _kinds_called(board, word)
-    size = kinds[0].size if kinds else int(word) if word.isdecimal() else SIZE_WORDS.get(word, 0)
+    kinds = board.kinds_called(word)
+    size = kinds[0].size if kinds else size_called(word)
     if board.is_rows:
         if len(cells) == 1 and "-" not in context.text:
             last = chr(ord(cells[0][-1]) + max(size, 1) - 1)
@@ -108,7 +99,7 @@ def _offer_cells(context: Context) -> Iterable[str]:
     state = cast(Zickzack, context.state)
     if state.to_move == NOBODY:
         return []
-    moves = _openings(state, _kinds_called(state.board, context.got.get("piece", "")))
+    moves = _openings(state, state.board.kinds_called(context.got.get("piece", "")))
     written = {cell for cells in context.got.all("cells") for cell in cells}
     if state.board.is_rows:
         return [] if written else [format_move(move, compact=True) for move in moves]

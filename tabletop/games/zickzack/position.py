@@ -8,10 +8,9 @@ from tabletop.errors import UnreadablePosition, shorten
 from tabletop.game import Setup, State
 from tabletop.games.zickzack.board import Board
 from tabletop.games.zickzack.boardfile import load_board
-from tabletop.games.zickzack.rules import BLUE, GREEN, Laid, Zickzack
+from tabletop.games.zickzack.players import BLUE, COLOURS, GREEN
+from tabletop.games.zickzack.rules import Laid, Zickzack
 from tabletop.games.zickzack.tiling import tile
-
-_COLOURS = {GREEN: "green", BLUE: "blue"}
 
 
 def format_position(position: State) -> str:
@@ -86,9 +85,9 @@ def _read_owners(text: str, board: Board, green: int, blue: int) -> tuple[int, .
         if is_full and not owner:
             raise UnreadablePosition(f"field {field.name} is full, but nobody owns it")
         if owner and not is_full:
-            raise UnreadablePosition(f"field {field.name} is not full, but {_COLOURS[owner]} owns it")
+            raise UnreadablePosition(f"field {field.name} is not full, but {COLOURS[owner]} owns it")
         if owner and not mask & (green if owner == GREEN else blue):
-            raise UnreadablePosition(f"{_COLOURS[owner]} owns field {field.name} without a cell in it")
+            raise UnreadablePosition(f"{COLOURS[owner]} owns field {field.name} without a cell in it")
         owners.append(owner)
     return tuple(owners)
 
@@ -101,7 +100,7 @@ def _read_hands(text: str, board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def _read_hand(text: str, board: Board, player: int) -> tuple[int, ...]:
-    colour = _COLOURS[player]
+    colour = COLOURS[player]
     together = board.is_rows and "." not in text and len(board.kinds) > 1
     words = list(text) if together else text.split(".")
     if len(words) != len(board.kinds):
@@ -119,7 +118,7 @@ def _read_hand(text: str, board: Board, player: int) -> tuple[int, ...]:
 
 
 def _untileable(board: Board, player: int, cells: int, gone: tuple[int, ...]) -> str:
-    colour = _COLOURS[player]
+    colour = COLOURS[player]
     pieces = " and ".join(
         f"{count} of piece {kind.name}" for count, kind in zip(gone, board.kinds, strict=True) if count
     )

@@ -17,14 +17,14 @@ from textwrap import wrap
 from typing import cast
 
 from tabletop.canvas import Canvas
-from tabletop.game import Setup, View
+from tabletop.game import View
 from tabletop.games.zickzack.board import Field
 from tabletop.games.zickzack.hexes import Hex
 from tabletop.games.zickzack.notation import format_move
-from tabletop.games.zickzack.rules import BLUE, GREEN, Zickzack
+from tabletop.games.zickzack.players import BLUE, COLOURS, GREEN, player_name
+from tabletop.games.zickzack.rules import Zickzack
 from tabletop.style import Style
 
-COLOURS = ("", "green", "blue")
 _GAP = 2
 _LABEL_WIDTH = 7
 _WALL_INK = "grey"
@@ -223,9 +223,3 @@ def _bands(boxes: list[_Patch], width: int) -> Iterator[list[_Patch]]:
                 left.remove(box)
                 room -= box.width + _GAP
         yield sorted(band, key=boxes.index)
-
-
-def player_name(setup: Setup, player: int) -> str:
-    """The player's name, with the colour where the name does not say it."""
-    name, colour = setup.names[player - 1], COLOURS[player]
-    return name if name == colour else f"{name} ({colour})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tabletop.errors import IllegalMove
@@ -10,8 +10,7 @@ from tabletop.game import NOBODY, Outcome, Setup
 from tabletop.games.zickzack.board import Board, Kind, Place
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.hexes import is_connected
-
-GREEN, BLUE = 1, 2
+from tabletop.games.zickzack.players import BLUE, COLOURS, GREEN
 
 Laid = tuple[int, Place, "Laid | None"]
 """The pieces on the board as a chain from the last to the first: player, piece, the chain before."""
@@ -122,7 +121,8 @@ class Zickzack:
             if move.piece == str(len(move.cells)) and not board.is_rows:
                 self._check_cells(move.cells)
                 raise IllegalMove("Z1", f"no piece has the shape of {_join(move.cells)}", move.cells[-1])
-            raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {_list_kinds(board)}", move.piece)
+            known = _join([kind.name for kind in board.kinds])
+            raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {known}", move.piece)
         kind = board.kinds[number]
         if not self.counts(self.to_move)[number]:
             raise IllegalMove("Z1", f"no {kind.noun} is left in the hand", move.piece)
@@ -139,7 +139,7 @@ class Zickzack:
         numbers = [board.cell_numbers[cell] for cell in cells]
         for cell, number in zip(cells, numbers, strict=True):
             if not self.free >> number & 1:
-                colour = "green" if self.green >> number & 1 else "blue"
+                colour = COLOURS[GREEN if self.green >> number & 1 else BLUE]
                 raise IllegalMove("Z3", f"{cell} is covered by a {colour} piece", cell)
         if len({board.cell_fields[number] for number in numbers}) > 1:
             raise IllegalMove("Z3", f"{_join(cells)} are not in one field", cells[-1])
@@ -189,13 +189,8 @@ def start(setup: Setup) -> Zickzack:
     return Zickzack(board, board.all_cells, 0, owners, board.full_hand, board.full_hand, setup.first, None)
 
 
-def _list_kinds(board: Board) -> str:
-    names = [kind.name for kind in board.kinds]
+def _join(names: Sequence[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
-
-
-def _join(cells: tuple[str, ...]) -> str:
-    return ", ".join(cells[:-1]) + " and " + cells[-1] if len(cells) > 1 else cells[0]
 
 
 def _misfit(kind: Kind, cells: tuple[str, ...]) -> str:

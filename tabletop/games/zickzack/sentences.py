@@ -7,11 +7,11 @@ from typing import cast
 
 from tabletop.errors import WrongUse, shorten
 from tabletop.game import Sentences, View
-from tabletop.games.zickzack.board import Place
+from tabletop.games.zickzack.board import Kind, Place
 from tabletop.games.zickzack.notation import format_move
-from tabletop.games.zickzack.rules import BLUE, GREEN, Zickzack
+from tabletop.games.zickzack.players import BLUE, GREEN
+from tabletop.games.zickzack.rules import Zickzack
 from tabletop.games.zickzack.summary import status_lines
-from tabletop.games.zickzack.words import SIZE_WORDS
 
 _FIELD = re.compile(r"(?:(?:field|feld|row|reihe)\s*)?(\w+)")
 
@@ -39,22 +39,18 @@ def where(view: View, text: str) -> list[str]:
     board = state.board
     if text in board.cell_numbers:
         return [_cell(view, text)]
-    size = SIZE_WORDS.get(text, 0)
-    numbers = [n for n, kind in enumerate(board.kinds) if text in (kind.name.lower(), *kind.aliases)]
-    numbers = numbers or [n for n, kind in enumerate(board.kinds) if kind.size == size]
-    if not numbers:
+    kinds = board.kinds_called(text)
+    if not kinds:
         known = ", ".join(kind.name for kind in board.kinds)
         raise WrongUse(f"there is no piece `{shorten(text)}`; there are {known}")
-    return [_pieces(view, player, number) for number in numbers for player in (GREEN, BLUE)]
+    return [_pieces(view, player, kind) for kind in kinds for player in (GREEN, BLUE)]
 
 
-def _pieces(view: View, player: int, kind: int) -> str:
+def _pieces(view: View, player: int, kind: Kind) -> str:
     state = cast(Zickzack, view.state)
-    name = state.board.kinds[kind].name
-    laid = [_cells(piece) for owner, piece in state.pieces() if owner == player and piece.piece == name]
-    left = state.counts(player)[kind]
-    noun = state.board.kinds[kind].noun
-    return f"{view.setup.names[player - 1]}, {noun}: on {', '.join(laid) or 'no field'}; {left} in hand."
+    laid = [_cells(piece) for owner, piece in state.pieces() if owner == player and piece.piece == kind.name]
+    left = state.counts(player)[state.board.kind_numbers[kind.name]]
+    return f"{view.setup.names[player - 1]}, {kind.noun}: on {', '.join(laid) or 'no field'}; {left} in hand."
 
 
 def _field(view: View, number: int) -> str:

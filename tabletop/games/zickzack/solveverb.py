@@ -9,7 +9,7 @@ from typing import cast
 from tabletop.errors import WrongUse
 from tabletop.game import NOBODY, Parameter, Verb, VerbCall
 from tabletop.games.zickzack.notation import format_move
-from tabletop.games.zickzack.render import player_name
+from tabletop.games.zickzack.players import player_name
 from tabletop.games.zickzack.rules import Zickzack
 from tabletop.games.zickzack.solver import Solution, solve
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, cast
 
 from tabletop.game import Setup, State
-from tabletop.games.zickzack.render import player_name
-from tabletop.games.zickzack.rules import BLUE, GREEN, Zickzack
+from tabletop.games.zickzack.players import BLUE, GREEN, player_name
+from tabletop.games.zickzack.rules import Zickzack
 from tabletop.style import Style
 
 

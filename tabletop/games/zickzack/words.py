@@ -22,6 +22,11 @@ ON_WORDS = ("on", "auf")
 _PIECE_WORD = re.compile(r"(?!(?:on|auf)$)[^\W\d_][^\W_]{0,19}", re.IGNORECASE)
 
 
+def size_called(word: str) -> int:
+    """The size of piece that a word or number means; 0 for a word that means none."""
+    return int(word) if word.isdecimal() else SIZE_WORDS.get(word, 0)
+
+
 def is_piece_word(text: str) -> bool:
     """Whether a board file may call a piece so."""
     return bool(_PIECE_WORD.fullmatch(text))

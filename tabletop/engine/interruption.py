@@ -1,0 +1,36 @@
+"""Ctrl-C and its like: a command that has processes of its own is left once, and in order."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask us to leave."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Whatever asks us to leave raises KeyboardInterrupt, once; asked again, we go on with leaving."""
+    # One that is ignored already was ignored for us, by nohup or by a shell for its background job.
+    before = {number: signal.getsignal(number) for number in ENDING}
+    ours = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    for number in ours:
+        signal.signal(number, _leave)
+    try:
+        yield
+    except KeyboardInterrupt:
+        # The signals stay ignored: the process is leaving, and nothing shall disturb that any more.
+        ours = {}
+        raise
+    finally:
+        for number, handler in ours.items():
+            signal.signal(number, handler)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    for other in ENDING:
+        signal.signal(other, signal.SIG_IGN)
+    raise KeyboardInterrupt
