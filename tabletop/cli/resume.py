@@ -11,6 +11,7 @@ import click
 from tabletop.cli.common import out, style_for, style_options
 from tabletop.cli.play import has_window, sit_down
 from tabletop.errors import TabletopError, UnreadableFile, WorkFailed, WrongUse
+from tabletop.number import counted
 from tabletop.record import Record, parse_records
 from tabletop.replay import replayed
 from tabletop.session.seating import HUMAN
@@ -75,9 +76,8 @@ def _cells(game: Resumable) -> tuple[list[str], bool]:
     except (TabletopError, ValueError) as error:
         return [record.value("Game"), f"cannot be played on: {str(error).splitlines()[0]}", when], False
     moves = sum(line.kind == "move" for line in record.lines)
-    count = f"{moves:>3} {'move' if moves == 1 else 'moves'}"
     state = "being played" if game.saved.is_open else turn
-    return [record.value("Game"), " - ".join(names), count, state, when], True
+    return [record.value("Game"), " - ".join(names), counted(moves, "move"), state, when], True
 
 
 def go_on(
@@ -169,4 +169,4 @@ def _delete(shelf: Shelf, games: list[Resumable], which: str | None) -> None:
             shelf.delete(game.saved)
         except OSError as error:
             raise WorkFailed(f"{game.saved.name} cannot be deleted: {error.strerror or error}") from error
-    out(f"Deleted {len(doomed)} {'game' if len(doomed) == 1 else 'games'}.")
+    out(f"Deleted {counted(len(doomed), 'game')}.")

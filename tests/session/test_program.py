@@ -191,7 +191,7 @@ def test_saved_games_are_listed_continued_and_deleted(command: Callable[..., Don
     command("zickzack", "play", *seats, stdin="3a\n")
     command("fem", "play", *seats, stdin="place on c3\n")
     listed = command("resume", "--list").stdout.splitlines()
-    assert len(listed) == 2 and "  fem       anna - bo    1 move  bo to move  20" in listed[0]
+    assert len(listed) == 2 and "  fem       anna - bo  1 move  bo to move  20" in listed[0]
     assert listed[0].index("anna") == listed[1].index("anna"), "aligned"
     done = command("resume", "2", stdin="3b\n")
     assert done.returncode == 0 and "bo (blue)> 3b" in done.stdout
@@ -376,7 +376,7 @@ def test_a_terminal_gets_a_window_and_its_own_screen_back() -> None:
     (Shelf().games / "broken.moves").write_text("no game")
     with terminal("resume") as shown:
         shown.until(" -  cannot be read")
-        shown.until("1  zickzack  anna - blue (random)    2 moves  anna to move  20")
+        shown.until("1  zickzack  anna - blue (random)  2 moves  anna to move  20")
         shown.type("\x1b[B\x1b[A\r")
         shown.until("anna (green) to move")
         shown.type("undo\r")
