@@ -22,6 +22,8 @@ from tabletop.errors import UnreadableFile
 PROGRAM = "tabletop"
 FINISHED_KEPT = 200
 HISTORY_KEPT = 2000
+LONGEST_REMEMBERED = 200
+"""Characters; a longer line is not worth coming back to."""
 
 
 def config_directory() -> Path:
@@ -129,9 +131,8 @@ class Shelf:
     def results(self) -> Path:
         return self.directory / "results.jsonl"
 
-    @property
-    def history(self) -> Path:
-        return self.directory / "history"
+    def history(self, game: str) -> Path:
+        return self.directory / "typed" / game
 
     def new_slot(self, game: str) -> Slot:
         """A place that no other running game has. Nothing is written yet."""
@@ -183,13 +184,13 @@ class Shelf:
                 if isinstance(result, dict):
                     yield result
 
-    def add_history(self, line: str) -> None:
-        """Append a typed line to the history; raises OSError."""
-        self._append(self.history, line.replace("\n", " "))
+    def add_history(self, game: str, line: str) -> None:
+        """Append a typed line to a game's history; raises OSError."""
+        self._append(self.history(game), line.replace("\n", " "))
 
-    def read_history(self) -> list[str]:
-        """The typed lines of earlier games, oldest first."""
-        return [line for line in _lines(self.history) if line][-HISTORY_KEPT:]
+    def read_history(self, game: str) -> list[str]:
+        """The lines typed earlier in this game, oldest first."""
+        return [line for line in _lines(self.history(game)) if line][-HISTORY_KEPT:]
 
     def _append(self, path: Path, line: str) -> None:
         """One write per line, so that two processes do not mix theirs."""
@@ -207,22 +208,23 @@ class Keeper:
     def __init__(self, shelf: Shelf, slot: Slot) -> None:
         self.shelf = shelf
         self.slot = slot
-        self._trouble: str | None = None
-        self._said = False
+        self.trouble: str | None = None
+        """Why the last game to be saved or put away was not; None where it was."""
+        self._is_told = False
 
     def warning(self) -> str | None:
-        """What went wrong, the first time it is asked for."""
-        if self._trouble is None or self._said:
+        """What went wrong, once for as long as it goes wrong."""
+        if self.trouble is None or self._is_told:
             return None
-        self._said = True
-        return f"{self._trouble}; the game goes on, but is not saved"
+        self._is_told = True
+        return f"cannot write to {self.shelf.directory} ({self.trouble}); the game goes on, but is not saved"
 
     def save(self, text: str) -> bool:
         """Save the game under way; whether that worked."""
         return self._try(lambda: self.slot.save(text))
 
     def finish(self, text: str, result: Mapping[str, Any]) -> bool:
-        """Put the finished game away, with its result."""
+        """Put the finished game away, with its result; whether that worked."""
 
         def work() -> None:
             self.shelf.keep_finished(self.slot.path.name, text)
@@ -237,18 +239,27 @@ class Keeper:
         """Begin another game in a place of its own; the old one stays as it is."""
         self.slot.close()
         self.slot = self.shelf.new_slot(game)
+        self.trouble = None
 
-    def remember(self, line: str) -> bool:
-        """Add a line to the history."""
-        return self._try(lambda: self.shelf.add_history(line))
+    def forget(self) -> None:
+        """There is nothing to be saved."""
+        self.slot.drop()
+        self.trouble = None
+
+    def remember(self, game: str, line: str) -> None:
+        """Add a line to the game's history, unless it is overlong; one that is lost is not worth a word."""
+        if len(line) <= LONGEST_REMEMBERED:
+            with suppress(OSError):
+                self.shelf.add_history(game, line)
 
     def _try(self, work: Callable[[], None]) -> bool:
         try:
             work()
         except OSError as error:
-            reason = error.strerror or str(error)
-            self._trouble = self._trouble or f"cannot write to {self.shelf.directory} ({reason})"
+            self.trouble = error.strerror or str(error)
             return False
+        self.trouble = None
+        self._is_told = False
         return True
 
 

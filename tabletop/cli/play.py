@@ -17,13 +17,20 @@ from tabletop.cli.completion import seats_completer
 from tabletop.cli.usual import usual
 from tabletop.game import Game
 from tabletop.games import NAMES, load
-from tabletop.session.seating import fill_seats
+from tabletop.session.seating import fill_seats, ordinary_level
 from tabletop.session.session import Session, new_seed
 from tabletop.session.table import Table
 from tabletop.settings import Settings, load_settings
 from tabletop.storage import Keeper, Shelf
 
 DUMB_TERMINALS = ("dumb", "unknown")
+MANNERS = {
+    "random": "a bot: any legal move",
+    "easy": "a bot: looks one turn ahead",
+    "medium": "a bot: looks further",
+    "hard": "a bot: the strongest",
+}
+"""How the levels of `LEVELS` play."""
 
 
 def play_command(game: Game) -> click.Command:
@@ -116,15 +123,18 @@ def sit_down(session: Session, settings: Settings, plain: bool, color: str | Non
 
         return run_plain(session)
     from tabletop.session.prompt import run_prompt
+    from tabletop.session.screen import fold
 
     style = style_for(color, ascii)
     code = run_prompt(session, style)
+    last_words = session.farewell()
+    session.leave()
     if session.has_moves:
         session.layout = ""
         out(session.game.render(session.view(), style), style)
-    for line in session.farewell():
-        out(line, style)
-    session.leave()
+    for line in last_words:
+        # A position is to be copied, so it stays in one piece.
+        out(line if line.startswith("Position: ") else "\n".join(fold([line], style.width)), style)
     return code
 
 
@@ -140,14 +150,15 @@ def choose_game(ctx: click.Context) -> None:
     if not has_window():
         out(ctx.get_help())
         return
-    from tabletop.cli.resume import describe, go_on, resumable
-    from tabletop.session.prompt import Choice, choose
+    from tabletop.cli.resume import go_on, resumable, table
+    from tabletop.session.menu import Choice, Menu
+    from tabletop.session.prompt import choose
 
     style, settings, shelf = style_for(), load_settings(), Shelf()
     saved = [game for game in resumable(shelf) if not game.saved.is_open][:3]
     offers = [Choice(entry.name, entry.summary) for entry in NAMES]
-    offers += [Choice("resume", describe(game)) for game in saved]
-    chosen = choose("Which game?", offers, style)
+    offers += [Choice("resume", row) for row in table(saved)]
+    chosen = choose(Menu("Which game?", tuple(offers)), style)
     if chosen is None:
         return
     if chosen >= len(NAMES):
@@ -155,11 +166,12 @@ def choose_game(ctx: click.Context) -> None:
     game = load(NAMES[chosen].name)
     known = makers(game)
     levels = [level for level in LEVELS if level in known]
-    against = [Choice(level, "a bot") for level in levels]
+    against = [Choice(level, MANNERS[level]) for level in levels]
     against.append(Choice("human", "a person at this keyboard"))
     if game.players[0] == 1:
         against.append(Choice("nobody", "you alone"))
-    chosen = choose(f"{game.title}: against whom?", against, style)
+    usual = levels.index(ordinary_level(game))
+    chosen = choose(Menu(f"{game.title}: against whom?", tuple(against), usual), style)
     if chosen is None:
         return
     other = against[chosen].label

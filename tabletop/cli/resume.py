@@ -8,12 +8,17 @@ from dataclasses import dataclass
 
 import click
 
-from tabletop.cli.common import note_lost_model, out, style_options
+from tabletop.cli.common import note_lost_model, out, style_for, style_options
+from tabletop.cli.play import has_window, sit_down
 from tabletop.errors import TabletopError, UnreadableFile, WorkFailed, WrongUse
 from tabletop.number import counted
 from tabletop.record import Record, parse_records
+from tabletop.replay import replayed
+from tabletop.session.seating import HUMAN
+from tabletop.session.table import parse_table
 from tabletop.settings import Settings, load_settings
 from tabletop.storage import Keeper, Saved, Shelf
+from tabletop.style import Style
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,11 @@ class Resumable:
     saved: Saved
     record: Record | None
     trouble: str = ""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it cannot be gone on with here and now."""
+        return self.saved.is_open or self.record is None
 
 
 def resumable(shelf: Shelf) -> list[Resumable]:
@@ -38,15 +48,36 @@ def resumable(shelf: Shelf) -> list[Resumable]:
     return found
 
 
-def describe(game: Resumable) -> str:
-    """A saved game in one line: who plays what, how far they are, when."""
+def table(games: list[Resumable]) -> list[str]:
+    """The saved games in a line each, aligned: what is played, by whom, how far they are, whose turn it is, when."""
+    rows = [_cells(game) for game in games]
+    aligned = [cells for cells, is_aligned in rows if is_aligned]
+    widths = [max(map(len, column)) for column in zip(*aligned, strict=True)]
+    found = []
+    for cells, is_aligned in rows:
+        if is_aligned:
+            cells = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
+        found.append("  ".join(cells).rstrip())
+    return found
+
+
+def _cells(game: Resumable) -> tuple[list[str], bool]:
+    """What a line of the table says, and whether it is to be aligned with others."""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.saved.when))
     if game.record is None:
-        return f"{when}  cannot be read: {game.trouble}"
-    moves = sum(line.kind == "move" for line in game.record.lines)
-    names = " - ".join(game.record.value("Players").split())
-    is_open = ", being played" if game.saved.is_open else ""
-    return f"{when}  {game.record.value('Game')}, {names}, {counted(moves, 'move')}{is_open}"
+        return [f"cannot be read: {game.trouble}", when], False
+    record = game.record
+    names = record.value("Players").split()
+    try:
+        match = replayed(record)
+        specs = [chair.spec for chair in parse_table(record, match.setup)[0].chairs]
+        names = [name if spec in (HUMAN, name) else f"{name} ({spec})" for name, spec in zip(names, specs, strict=True)]
+        turn = "over" if match.outcome else f"{match.player_name(match.to_move)} to move"
+    except (TabletopError, ValueError) as error:
+        return [record.value("Game"), f"cannot be played on: {str(error).splitlines()[0]}", when], False
+    moves = sum(line.kind == "move" for line in record.lines)
+    state = "being played" if game.saved.is_open else turn
+    return [record.value("Game"), " - ".join(names), counted(moves, "move"), state, when], True
 
 
 def go_on(
@@ -58,7 +89,6 @@ def go_on(
     ascii: bool = False,
 ) -> int:
     """Continue a saved game; the exit code."""
-    from tabletop.cli.play import sit_down
     from tabletop.session.session import Session
 
     if game.record is None:
@@ -87,20 +117,39 @@ def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color:
         _delete(shelf, games, which)
         return 0
     if which is None:
+        asks = not only_list and any(not game.is_closed for game in games)
+        if not asks or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            _list(games)
+            return 0
+        chosen = _ask(games, style_for(color, ascii), plain or not has_window())
+        if chosen is None:
+            return 0
+    else:
+        chosen = _pick(games, which)
+    return go_on(shelf, chosen, load_settings(), plain, color, ascii)
+
+
+def _ask(games: list[Resumable], style: Style, plain: bool) -> Resumable | None:
+    """Let people choose a game; those that are being played elsewhere, or unreadable, come last as they cannot be."""
+    if plain:
         _list(games)
-        if only_list or not games or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            return 0
         which = click.prompt("Which one? (0 for none)", default="1")
-        if which == "0":
-            return 0
-    return go_on(shelf, _pick(games, which), load_settings(), plain, color, ascii)
+        return None if which == "0" else _pick(games, which)
+    from tabletop.session.menu import Choice, Menu
+    from tabletop.session.prompt import choose
+
+    games = sorted(games, key=lambda game: game.is_closed)
+    choices = [Choice(row, is_closed=game.is_closed) for game, row in zip(games, table(games), strict=True)]
+    chosen = choose(Menu("Which game goes on?", tuple(choices)), style)
+    return None if chosen is None else games[chosen]
 
 
 def _list(games: list[Resumable]) -> None:
     if not games:
         out("There is no saved game.")
-    for number, game in enumerate(games, 1):
-        out(f"{number:>2}  {game.saved.name}  {describe(game)}")
+    width = max((len(game.saved.name) for game in games), default=0)
+    for number, (game, row) in enumerate(zip(games, table(games), strict=True), 1):
+        out(f"{number:>2}  {game.saved.name:<{width}}  {row}")
 
 
 def _pick(games: list[Resumable], which: str) -> Resumable:

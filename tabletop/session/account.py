@@ -74,11 +74,14 @@ def format_ply(match: Match, ply: Ply) -> str:
 def _points(match: Match, run: Run) -> str:
     """How the points changed over the run; empty where they did not."""
     before, after = match.states[run.start].scores(), match.states[run.end].scores()
-    if before is None or after is None:
-        return ""
+    return format_gain(match, run.player, before, after) if before is not None and after is not None else ""
+
+
+def format_gain(match: Match, mover: int, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    """How the points changed when somebody moved; empty where they did not."""
     changes = []
     for player, (old, new) in enumerate(zip(before, after, strict=True), 1):
         if old != new:
-            whose = "" if player == run.player else f"{match.player_name(player)} "
+            whose = "" if player == mover else f"{match.player_name(player)} "
             changes.append(f"{whose}{new - old:+d} {'point' if abs(new - old) == 1 else 'points'}")
     return ", ".join(changes)

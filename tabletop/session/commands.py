@@ -98,9 +98,11 @@ def _help(session: Session, argument: str) -> Reply:
 
 
 KEYS = (
+    ("Enter", "plays the line; after the end of a game, the next one"),
     ("Tab", "completes a move or a command, as far as it is legal"),
-    ("Up, Down", "what was typed before, in this game and earlier ones"),
-    ("Esc", "back to the board"),
+    ("Up, Down", "what was typed before, in this game and earlier ones of its kind"),
+    ("Esc", "back to the board; calls a hint off"),
+    ("F9", "what was said and played last, in full"),
     ("PgUp, PgDn", "through a text, or a board that does not fit"),
     ("Ctrl-C", "makes a bot move now, clears the line; twice it leaves"),
     ("Ctrl-D", "leaves; everything is saved"),
@@ -225,8 +227,9 @@ def _save(session: Session, argument: str) -> Reply:
     try:
         write_aside(path, session.record())
     except OSError as error:
-        raise WorkFailed(f"{path} cannot be written: {error.strerror or error}") from error
+        raise WorkFailed(f"cannot write {path}: {error.strerror or error}") from error
     session.saved_files.add(path.resolve())
+    session.written = (path, session.match, len(session.match.plies))
     return news(f"Saved in {path}.")
 
 
@@ -239,7 +242,8 @@ def _load(session: Session, argument: str) -> Reply:
         return refusal("Say which: `load FILE`.")
     records = list(parse_records(read_file(str(Path(name).expanduser())), name, session.game.name))
     if not 1 <= number <= len(records):
-        return refusal(f"There are {len(records)} games in {name}; `load {name} 1` takes the first.")
+        there = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
+        return refusal(f"There {there} in {name}; `load {name} 1` takes the first.")
     record = records[number - 1]
     match = replayed(record)
     if record.header("Seats"):
@@ -281,7 +285,7 @@ def _show(session: Session, argument: str) -> Reply:
 
 
 def _score(session: Session, argument: str) -> Reply:
-    return news(*session.standing())
+    return page("score", session.standing())
 
 
 def _scan(session: Session, argument: str) -> Reply:

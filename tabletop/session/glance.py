@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tabletop.grammar import Completion
 from tabletop.rulebook import parse_rules
 from tabletop.session.commands import COMMANDS, find_command
-from tabletop.session.mistakes import Mistake, continuations, find_mistake, wish
+from tabletop.session.mistakes import Mistake, continuations, effect, find_mistake, wish
 
 if TYPE_CHECKING:
     from tabletop.session.session import Session
@@ -19,13 +19,22 @@ FILE_COMMANDS = ("save", "load")
 
 @dataclass(frozen=True)
 class Glance:
-    """The line's mistake if it has one, how it may go on, and what is wanted next where nothing can be listed."""
+    """The line's mistake if it has one, how it may go on, and what is wanted next where nothing can be listed.
+
+    `plays` is what Enter would do, where the line is a legal move.
+    """
 
     mistake: Mistake | None = None
     completions: tuple[Completion, ...] = ()
     wish: str = ""
+    plays: str = ""
     wants_file: int | None = None
     """Where the name of a file begins, if one is typed."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether more may stand behind the line."""
+        return bool(self.completions or self.wish) or self.wants_file is not None
 
 
 def glance(session: Session, line: str) -> Glance:
@@ -45,8 +54,11 @@ def glance(session: Session, line: str) -> Glance:
         return Glance(completions=tuple(commands))
     moves = continuations(session.match, line)
     mistake = None if commands or call else find_mistake(session.match, line)
+    if mistake and line[mistake.start : mistake.end] == line.strip() and continuations(session.match, f"{line} "):
+        mistake = None
     wanted = "" if moves or commands or call or not typed else wish(session.match, line)
-    return Glance(mistake, (*moves, *(one for one in commands if one not in moves)), wanted)
+    plays = "" if mistake or call or not typed else effect(session.match, line)
+    return Glance(mistake, (*moves, *(one for one in commands if one not in moves)), wanted, plays)
 
 
 def _argument(session: Session, command: str, line: str, at: int) -> Glance:
@@ -71,10 +83,10 @@ def _argument(session: Session, command: str, line: str, at: int) -> Glance:
 
 
 def _commands(word: str, at: int) -> list[Completion]:
-    """The commands that begin so, each by the first of its words that does."""
-    found = []
+    """The commands that begin so, each by the first of its words that does; those named so before other words."""
+    found: list[tuple[bool, str]] = []
     for command in COMMANDS:
         fitting = next((one for one in command.words if one.startswith(word.lower()) and re.match(r"\w", one)), None)
         if fitting:
-            found.append(Completion(at, fitting))
-    return found
+            found.append((fitting != command.name, fitting))
+    return [Completion(at, text) for _, text in sorted(found, key=lambda one: one[0])]

@@ -10,11 +10,14 @@ from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from tabletop.game import CHANCE
 from tabletop.grammar import Completion
 from tabletop.match import Match
+from tabletop.session.account import format_gain
 
 STATED = re.compile(r"\s*[=-]>\s*")
 """The arrow that may stand before an outcome."""
 MOST_OUTCOMES = 500
 """So many are looked at for completion."""
+MOST_MOVES = 2000
+"""So many are looked at to find that none begins with a word."""
 
 
 @dataclass(frozen=True)
@@ -63,17 +66,48 @@ def _outcomes(match: Match, text: str) -> list[Completion]:
     return list(found)
 
 
+def effect(match: Match, line: str) -> str:
+    """What a line does if it is a legal move: the move in full, and what it does to the points; else an empty text."""
+    try:
+        move = match.parse(line[_body(match, line) :])
+        match.state.check(move)
+    except (UnreadableMove, AmbiguousMove, IllegalMove):
+        return ""
+    text = match.game.format_move(move)
+    player = match.to_move
+    if match.game.kind != "board":
+        return text
+    before, after = match.state.scores(), match.state.apply(move).scores()
+    if before is None or after is None:
+        return text
+    gain = format_gain(match, player, before, after)
+    return f"{text} ({gain})" if gain else text
+
+
 def wish(match: Match, line: str) -> str:
-    """What the grammar wants next, where the line is not a whole move; else an empty text."""
+    """What the grammar wants next, where the line is not a whole move; else an empty text.
+
+    A word that leads nowhere now is said to, as far as all moves can be looked at.
+    """
     if match.outcome:
         return ""
     try:
         match.parse(line[_body(match, line) :])
     except UnreadableMove as error:
-        return error.reason
+        return f"no legal move begins with `{line.strip()}` now" if _leads_nowhere(match, line) else error.reason
     except (AmbiguousMove, IllegalMove):
         pass
     return ""
+
+
+def _leads_nowhere(match: Match, line: str) -> bool:
+    """Whether the line is the first word of moves, but of none that is legal."""
+    word = line.strip().lower()
+    forms = match.game.grammar.forms
+    if match.to_move == CHANCE or word not in {form.example.split()[0] for form in forms if form.kind == "long"}:
+        return False
+    moves = list(islice(match.state.legal_moves(), MOST_MOVES))
+    return len(moves) < MOST_MOVES and all(match.game.format_move(move).split()[0] != word for move in moves)
 
 
 def place_of(error: UnreadableMove | IllegalMove | AmbiguousMove, text: str) -> tuple[int, int]:

@@ -34,8 +34,8 @@ class PlainTalk:
             self._bots()
             while (line := self._read()) is not None:
                 reply = self.session.submit(line)
-                if line.strip():
-                    self.session.keeper.remember(line.strip())
+                if line.strip() and not self.echoes:
+                    self.session.keeper.remember(self.session.game.name, line.strip())
                 self._answer(reply)
                 if reply.leaves:
                     break

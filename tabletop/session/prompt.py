@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+import re
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -15,19 +19,18 @@ from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples
 from prompt_toolkit.history import History
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
     BufferControl,
     ConditionalContainer,
     Dimension,
-    Float,
-    FloatContainer,
     FormattedTextControl,
     HSplit,
     Layout,
-    MultiColumnCompletionsMenu,
+    VSplit,
     Window,
 )
-from prompt_toolkit.layout.processors import BeforeInput, Processor, Transformation, TransformationInput
+from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 from prompt_toolkit.layout.utils import explode_text_fragments
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style as PromptStyle
@@ -35,19 +38,27 @@ from prompt_toolkit.styles import Style as PromptStyle
 from tabletop.errors import Interrupted
 from tabletop.session.commands import COMMANDS
 from tabletop.session.glance import Glance, glance
+from tabletop.session.menu import Menu
 from tabletop.session.reply import Reply
-from tabletop.session.screen import Page, Said, Screen, compose, compose_page, fold
+from tabletop.session.screen import Page, Said, Screen, choices_line, compose, compose_page, fold
+from tabletop.session.sentences import greeting
 from tabletop.session.session import Session
 from tabletop.session.thinking import Task, Thinking
-from tabletop.storage import Keeper
 from tabletop.style import Style
 
 TICK = 0.05
 """Seconds between two looks at a bot at work."""
-GAME_OVER = "game over"
-"""The title of the page that tells how a game ended."""
 SHOWN_FOR = 0.4
 """Seconds that a move stays on the screen where no person plays along."""
+ESCAPE_WAIT = 0.04
+"""Seconds after which an Esc is the key alone, and not the beginning of another key's code."""
+MENU_PAGE = 10
+"""Choices that PgUp and PgDn go past."""
+DEADLY_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+WHOLE_STORY = "f9"
+"""The key that shows in full what was said and what happened last."""
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[^\S\n]|[\x00-\x09\x0b-\x1f\x7f]")
+"""What a pasted text has that no move has: colour codes, tabs and the like."""
 
 _COLOURS = PromptStyle.from_dict(
     {
@@ -57,6 +68,7 @@ _COLOURS = PromptStyle.from_dict(
         "reason": "ansired",
         "label": "bold",
         "chosen": "reverse",
+        "toolbar chosen": "noreverse bold",
     }
 )
 
@@ -72,20 +84,27 @@ class _Desk:
     def __init__(self, session: Session, style: Style, input: Input | None, output: Output | None) -> None:
         self.session = session
         self.style = style
-        self.said = Said()
+        self.said = Said(tuple(greeting(session)))
         self.page: Page | None = None
         self.thinking: Thinking | None = None
         self._scroll = 0
         self._wants_hint = False
         self._is_leaving_armed = False
+        self._is_refused = False
+        """Whether the line is one that was refused, and that nobody has begun to put right."""
+        self._pasted: deque[str] = deque()
+        """Lines to be played in turn."""
+        self._pasted_rest = ""
+        """What was pasted behind them, without an end of line."""
         self._drawn: tuple[int, Screen] | None = None
         self._glanced: tuple[object, Glance] | None = None
         self.buffer = Buffer(
             completer=_MoveCompleter(self),
-            history=_KeptHistory(session.keeper),
+            history=_KeptHistory(session),
             multiline=False,
             accept_handler=self._accept,
             on_text_changed=lambda _: self._typed(),
+            on_cursor_position_changed=lambda _: self._typed(),
         )
         self.app: Application[int] = Application(
             layout=self._layout(),
@@ -97,13 +116,14 @@ class _Desk:
             input=input,
             output=output,
         )
-        self.app.ttimeoutlen = self.app.timeoutlen = 0.1
+        self.app.ttimeoutlen = ESCAPE_WAIT
 
     def run(self) -> int:
         self._resize()
         return self.app.run(pre_run=lambda: self._start())
 
     def _start(self) -> None:
+        _on_deadly_signals(self._leave)
         self.app.create_background_task(self._drive())
 
     # Layout.
@@ -116,16 +136,18 @@ class _Desk:
             FormattedTextControl(lambda: ANSI("\n".join(self.screen().body))),
             height=lambda: Dimension.exact(len(self.screen().body)),
         )
+        label = text(FormattedTextControl(self._label), height=1, dont_extend_width=True, style="class:label")
         line = Window(
-            BufferControl(self.buffer, input_processors=[_MistakeMark(self), BeforeInput(self._label, "class:label")]),
+            BufferControl(self.buffer, input_processors=[_MistakeMark(self)]),
             height=1,
+            get_horizontal_scroll=lambda window: 0,
         )
         helper = ConditionalContainer(
             text(FormattedTextControl(self._helper), height=1), Condition(lambda: self.screen().helper is not None)
         )
         toolbar = text(FormattedTextControl(self._toolbar), height=1, style="class:toolbar")
-        menu = Float(xcursor=True, ycursor=True, content=MultiColumnCompletionsMenu(min_rows=2, show_meta=False))
-        return Layout(FloatContainer(HSplit([body, line, helper, Window(), toolbar]), [menu]), focused_element=line)
+        rows = HSplit([body, VSplit([label, line]), helper, Window(), toolbar])
+        return Layout(rows, focused_element=line)
 
     def screen(self) -> Screen:
         """What is shown now; worked out once per redraw."""
@@ -144,6 +166,7 @@ class _Desk:
             glance=self.glance(),
             thinking=self.thinking,
             is_typing=bool(self.buffer.text.strip()),
+            is_refused=self._is_refused,
             scroll=self._scroll,
         )
 
@@ -168,12 +191,25 @@ class _Desk:
             case _:
                 return "> "
 
+    def _choices(self) -> StyleAndTextTuples:
+        """What Tab goes through, the chosen one marked; nothing where it does not."""
+        state = self.buffer.complete_state
+        if not state or not state.completions:
+            return []
+        words = [one.display_text.strip() for one in state.completions]
+        parts = choices_line(words, state.complete_index, self.style.width - 1)
+        return [("class:chosen" if is_chosen else "", text) for text, is_chosen in parts]
+
     def _helper(self) -> StyleAndTextTuples:
         screen = self.screen()
+        if choices := self._choices():
+            return choices
         return [("class:reason" if screen.helper_is_mistake else "class:helper", screen.helper or "")]
 
     def _toolbar(self) -> StyleAndTextTuples:
         screen = self.screen()
+        if screen.helper is None and (choices := self._choices()):
+            return [("", " "), *choices]
         return [("class:reason" if screen.helper is None and screen.helper_is_mistake else "", screen.toolbar)]
 
     # Keys.
@@ -183,6 +219,9 @@ class _Desk:
         has_page = Condition(lambda: self.page is not None)
         is_scrollable = Condition(lambda: self.page is not None or self.screen().hidden > 0)
         is_empty = Condition(lambda: not self.buffer.text)
+        is_refused = Condition(lambda: self._is_refused)
+
+        _ignore_mouse(keys)
 
         def command(name: str) -> None:
             self._show(self.session.submit(f":{name}"))
@@ -200,22 +239,53 @@ class _Desk:
         def _(event: KeyPressEvent) -> None:
             self._leave(0)
 
-        @keys.add("escape", filter=~has_completions)
+        @keys.add("c-z")
         def _(event: KeyPressEvent) -> None:
-            self.page = None
-            self.said = Said()
+            event.app.suspend_to_background()
 
-        @keys.add("escape", filter=has_completions)
+        @keys.add("escape", filter=~has_completions, eager=True)
+        def _(event: KeyPressEvent) -> None:
+            if self.page:
+                self.page = None
+            else:
+                self._wants_hint = False
+                self.said = Said()
+
+        @keys.add("escape", filter=has_completions, eager=True)
         def _(event: KeyPressEvent) -> None:
             self.buffer.cancel_completion()
+
+        @keys.add(WHOLE_STORY)
+        def _(event: KeyPressEvent) -> None:
+            mistake = self.glance().mistake
+            happened = [text for _, text in self.session.accounts()]
+            if whole := [*([mistake.message] if mistake else ()), *self.said.whole, *happened]:
+                self._open("what was said and played last", whole)
 
         @keys.add("enter", filter=has_completions)
         def _(event: KeyPressEvent) -> None:
             chosen = self.buffer.complete_state
             if chosen and chosen.current_completion:
                 self.buffer.complete_state = None
+                if not self.buffer.text.endswith(" ") and self._goes_on(self.buffer.text):
+                    self.buffer.insert_text(" ")
             else:
                 self.buffer.validate_and_handle()
+
+        @keys.add(Keys.Any, filter=is_refused)
+        def _(event: KeyPressEvent) -> None:
+            self._begin_line()
+            self.buffer.insert_text(event.data)
+
+        @keys.add("end", filter=is_refused)
+        @keys.add("right", filter=is_refused)
+        @keys.add("c-e", filter=is_refused)
+        def _(event: KeyPressEvent) -> None:
+            self._is_refused = False
+
+        @keys.add(Keys.BracketedPaste)
+        def _(event: KeyPressEvent) -> None:
+            self._paste(event.data)
 
         @keys.add("pagedown", filter=is_scrollable)
         @keys.add("down", filter=has_page & is_empty)
@@ -233,17 +303,31 @@ class _Desk:
 
         return keys
 
+    def _paste(self, text: str) -> None:
+        """Put pasted text into the line; of several lines those that end are played in turn, until one is refused."""
+        if self._is_refused:
+            self._begin_line()
+        text = _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).lstrip("\n")
+        if "\n" not in text:
+            self.buffer.insert_text(text)
+            return
+        *ended, rest = [*self._pasted, *f"{self.buffer.text}{text}".split("\n")]
+        self._pasted = deque(line for line in ended if line.strip())
+        self.buffer.reset()
+        self._pasted_rest = rest
+
     def _interrupt(self) -> None:
         """Ctrl-C: a bot moves now; a line is cleared; then, twice, leave."""
+        self._pasted.clear()
         if self.thinking and not self.thinking.is_stopped:
             self.thinking.stop()
         elif self.thinking or self._is_leaving_armed:
             self._leave(Interrupted.exit_code)
         elif self.buffer.text:
-            self.buffer.reset()
+            self._begin_line()
         else:
             self._is_leaving_armed = True
-            self.said = Said(("Ctrl-C again leaves; the game is saved.",))
+            self.said = Said((f"Ctrl-C again leaves. {self.session.saving()}".rstrip(),))
 
     def _leave(self, code: int) -> None:
         if self.thinking:
@@ -255,39 +339,59 @@ class _Desk:
 
     def _typed(self) -> None:
         self._is_leaving_armed = False
+        self._is_refused = False
+
+    def _begin_line(self) -> None:
+        """Put what is in the line behind us; if it was sent, Up brings it back."""
+        self.buffer.reset()
+        self._is_refused = False
+        self.buffer.load_history_if_not_yet_loaded()
+
+    def _goes_on(self, line: str) -> bool:
+        return glance(self.session, f"{line} ").goes_on
 
     def _accept(self, buffer: Buffer) -> bool:
         """Enter: whether the line stays, to be put right."""
         line = buffer.text
-        if not line.strip() and self.page:
-            title, self.page = self.page.title, None
-            if title != GAME_OVER:
-                return False
+        self._is_refused = False
+        if not line.strip():
+            if self.page:
+                self.page = None
+            elif self.session.waiting == "over":
+                self._show(self.session.again())
+            return False
         reply = self.session.submit(line)
         self._show(reply)
-        if reply.place is None:
+        if reply.kind != "refusal":
             return False
-        buffer.cursor_position = min(reply.place[1], len(line))
+        buffer.cursor_position = len(line)
+        self._is_refused = not reply.is_early
         return True
 
     def _show(self, reply: Reply) -> None:
         self._is_leaving_armed = False
+        self._wants_hint = reply.wants_hint
         if reply.leaves:
             self._leave(0)
-        if reply.wants_hint:
-            self._wants_hint = True
         if reply.kind == "page":
             self._open(reply.title, reply.lines)
             return
-        if reply.kind != "quiet" or reply.wants_board:
-            self.page = None
-            self.said = Said(reply.lines, reply.kind == "refusal")
         if reply.wants_board:
             self._scroll = 0
-        if reply.kind == "news" and len(fold(reply.lines, self.style.width)) > max(1, self._composed().room):
-            is_over = self.session.waiting == "over"
-            self._open(GAME_OVER if is_over else self.session.game.title, reply.lines)
-            self.said = Said((reply.lines[0], reply.lines[-1]) if is_over else ())
+        if reply.kind == "quiet" and not reply.wants_board:
+            return
+        self.page = None
+        if reply.kind == "news" and self.session.waiting == "over":
+            self.said = Said((self.session.turn_line(),), details=reply.lines)
+        else:
+            self.said = Said(reply.lines, reply.kind == "refusal")
+
+    def _show_of_bot(self, reply: Reply) -> None:
+        """A bot's move is told beside the board; what was said before stays if both have room, and so does a page."""
+        if reply.lines or (self.page is None and self.screen().helper is None):
+            self._show(reply)
+        else:
+            self._scroll = 0
 
     def _open(self, title: str, lines: Sequence[str]) -> None:
         self.page = Page(title, tuple(fold(lines, self.style.width)))
@@ -299,20 +403,32 @@ class _Desk:
                 task = self.session.bot_task()
                 thinking = await self._thought(task)
                 if task.is_wanted():
-                    self._show(self.session.bot_moves(thinking))
+                    self._show_of_bot(self.session.bot_moves(thinking))
                     if not any(chair.is_human for chair in self.session.table.chairs):
                         await asyncio.sleep(SHOWN_FOR)
             elif self._wants_hint and self.session.waiting == "human":
-                task = self.session.advice_task()
+                asked = self.session.advice_task()
+                task = Task(asked.job, lambda asked=asked: self._wants_hint and asked.is_wanted())  # type: ignore[misc]
                 thinking = await self._thought(task)
-                self._wants_hint = False
                 if task.is_wanted():
                     self._show(self.session.advice(thinking))
+                self._wants_hint = False
+            elif self._pasted and not self.buffer.text:
+                self._play_pasted()
             else:
                 self._wants_hint = False
                 await asyncio.sleep(TICK)
                 continue
             self.app.invalidate()
+
+    def _play_pasted(self) -> None:
+        """Send the next of several pasted lines; behind one that is refused, none is."""
+        self.buffer.text = self._pasted.popleft()
+        self.buffer.validate_and_handle()
+        if self.buffer.text:
+            self._pasted.clear()
+        elif not self._pasted:
+            self.buffer.insert_text(self._pasted_rest)
 
     async def _thought(self, task: Task) -> Thinking:
         """Wait for a bot, and show what it has found so far; an answer that nobody wants any more is not waited for."""
@@ -359,69 +475,61 @@ class _MoveCompleter(Completer):
             yield from self.paths.get_completions(Document(name, len(name)), complete_event)
             return
         for one in found.completions:
-            yield Completion(one.text, start_position=one.start - len(text))
+            whole = text[: one.start] + one.text
+            space = " " if len(found.completions) == 1 and self.desk._goes_on(whole) else ""
+            yield Completion(one.text + space, start_position=one.start - len(text))
 
 
 class _KeptHistory(History):
-    """What was typed in this game and in earlier ones."""
+    """What was typed in this session, and in earlier ones of the same game."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self.keeper = keeper
+        self.session = session
 
     def load_history_strings(self) -> Iterable[str]:
-        return reversed(self.keeper.shelf.read_history())
+        return reversed(self.session.keeper.shelf.read_history(self.session.game.name))
 
     def store_string(self, string: str) -> None:
-        self.keeper.remember(string.strip())
+        self.session.keeper.remember(self.session.game.name, string.strip())
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A line of a menu."""
-
-    label: str
-    detail: str = ""
-
-
-def choose(
-    title: str, choices: Sequence[Choice], style: Style, input: Input | None = None, output: Output | None = None
-) -> int | None:
+def choose(menu: Menu, style: Style, input: Input | None = None, output: Output | None = None) -> int | None:
     """Let people pick one with the arrow keys or its number; None if they leave instead."""
-    at = 0
-    width = max(len(choice.label) for choice in choices)
 
     def lines() -> StyleAndTextTuples:
-        columns = app.output.get_size().columns
-        found: StyleAndTextTuples = [("bold", f"{title}\n\n")]
-        for number, choice in enumerate(choices):
-            text = f" {number + 1}  {choice.label:<{width}}  {choice.detail}"[: columns - 1].rstrip()
-            found.append(("class:chosen" if number == at else "", text))
-            found.append(("", "\n"))
-        found.append(("", "\nUp, Down, Enter, or a number; Esc leaves."[: columns - 1]))
-        return found
+        size = app.output.get_size()
+        found: StyleAndTextTuples = []
+        for row, (text, is_marked) in enumerate(menu.lines(size.columns, size.rows)):
+            found += [("class:chosen" if is_marked else "" if row else "bold", text), ("", "\n")]
+        return found[:-1]
 
     keys = KeyBindings()
+    steps = {"up": -1, "down": 1, "pageup": -MENU_PAGE, "pagedown": MENU_PAGE}
 
     @keys.add("up")
     @keys.add("down")
+    @keys.add("pageup")
+    @keys.add("pagedown")
     def _(event: KeyPressEvent) -> None:
-        nonlocal at
-        at = (at + (1 if event.key_sequence[0].key == "down" else -1)) % len(choices)
+        nonlocal menu
+        menu = menu.moved(steps[event.key_sequence[0].key])
 
     @keys.add("enter")
     def _(event: KeyPressEvent) -> None:
-        event.app.exit(result=at)
+        event.app.exit(result=menu.at)
 
-    @keys.add("escape")
+    @keys.add("escape", eager=True)
     @keys.add("c-c")
     @keys.add("c-d")
     @keys.add("q")
     def _(event: KeyPressEvent) -> None:
         event.app.exit(result=None)
 
-    for number in range(min(9, len(choices))):
-        keys.add(str(number + 1))(lambda event, chosen=number: event.app.exit(result=chosen))
+    _ignore_mouse(keys)
+    for number, choice in enumerate(menu.choices[:9]):
+        if not choice.is_closed:
+            keys.add(str(number + 1))(lambda event, chosen=number: event.app.exit(result=chosen))
 
     window = Window(FormattedTextControl(lines, focusable=True, show_cursor=False), wrap_lines=False)
     app: Application[int | None] = Application(
@@ -433,5 +541,22 @@ def choose(
         input=input,
         output=output,
     )
-    app.ttimeoutlen = app.timeoutlen = 0.1
-    return app.run()
+    app.ttimeoutlen = ESCAPE_WAIT
+    return app.run(pre_run=lambda: _on_deadly_signals(lambda code: app.exit(exception=SystemExit(code))))
+
+
+def _on_deadly_signals(leave: Callable[[int], None]) -> None:
+    """Leave with the usual exit code, so that the terminal is given back; for as long as the present loop runs."""
+    for number in DEADLY_SIGNALS:
+        # Neither Windows nor a thread beside the main one can do this.
+        with suppress(NotImplementedError, RuntimeError):
+            asyncio.get_running_loop().add_signal_handler(number, leave, 128 + number)
+
+
+def _ignore_mouse(keys: KeyBindings) -> None:
+    """The library takes a pasted colour code for a mouse, and fails to read it."""
+
+    @keys.add(Keys.Vt100MouseEvent)
+    @keys.add(Keys.WindowsMouseEvent)
+    def _(event: KeyPressEvent) -> None:
+        pass

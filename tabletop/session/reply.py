@@ -21,6 +21,8 @@ class Reply:
     title: str = ""
     place: tuple[int, int] | None = None
     """Of a refusal: the part of the line at fault, from 0, end excluded."""
+    is_early: bool = False
+    """Of a refusal: the line may be sent again when it is the player's turn."""
     wants_hint: bool = False
     """A bot is to be asked for advice: see `Session.advice`."""
     wants_board: bool = False

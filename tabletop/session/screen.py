@@ -5,15 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import count
 from textwrap import wrap
 
+from tabletop.match import Match
 from tabletop.session.glance import Glance
+from tabletop.session.sentences import is_refereed
 from tabletop.session.session import Session
 from tabletop.session.thinking import Thinking
 from tabletop.style import Style
 
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
-KEYS = ("F1 help", "F2 hint", "F3 moves", "F10 quit")
+KEYS = {
+    "human": ("F1 help", "F2 hint", "F3 moves", "F10 quit"),
+    "bot": ("F1 help", "F10 quit"),
+    "outcome": ("F1 help", "F10 quit"),
+    "over": ("Enter again", "F7 undo", "F9 details", "F10 quit"),
+}
+"""The keys worth naming, by whom the game waits for."""
+REST = "> F9"
+"""Stands at the end of what was cut: the key shows the whole."""
 ROOMY = 8
 """Rows beside the board from which on the prompt stays close to it instead of at the bottom."""
 MOST_TOLD = 5
@@ -22,6 +34,13 @@ FEW_ROWS = 2
 """The same in a window of the usual size."""
 TALL = 28
 """Rows from which on a window is tall."""
+SMALLEST_WIDTH = 60
+"""Columns in which every game draws its board."""
+NARROWEST = 20
+"""Columns in which none does."""
+TOLD_AT_LEAST = 15
+"""Columns without which a move is not told in the toolbar."""
+PUT_RIGHT = "Type a new line, or edit this one; Up brings it back."
 
 
 def visible_length(text: str) -> int:
@@ -35,6 +54,14 @@ def clip(text: str, width: int) -> str:
         return text
     bare = _SGR.sub("", text)
     return bare[: max(0, width - 1)] + ">"[: max(0, width)]
+
+
+def cut(text: str, width: int, *, has_more: bool = False) -> str:
+    """The text cut to the width, with a word on how to see the rest; with `has_more` there is a rest in any case."""
+    if not has_more and visible_length(text) <= width:
+        return text
+    bare = _SGR.sub("", text)
+    return clip(bare[: max(0, width - len(REST))] + REST, width)
 
 
 def fold(lines: Sequence[str], width: int) -> list[str]:
@@ -52,10 +79,16 @@ def fold(lines: Sequence[str], width: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Said:
-    """What is to be said beside the board; a refusal is marked as one."""
+    """What is to be said beside the board; a refusal is marked as one. `details` are shown when asked for."""
 
     lines: tuple[str, ...] = ()
     is_refusal: bool = False
+    details: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """All that there is to say."""
+        return self.details or self.lines
 
 
 @dataclass(frozen=True)
@@ -81,8 +114,6 @@ class Screen:
     helper_is_mistake: bool = False
     hidden: int = 0
     """Lines of the board that did not fit."""
-    room: int = 0
-    """Rows beside the board for what happened and what is said."""
 
 
 def compose(
@@ -93,6 +124,7 @@ def compose(
     glance: Glance | None = None,
     thinking: Thinking | None = None,
     is_typing: bool = False,
+    is_refused: bool = False,
     scroll: int = 0,
 ) -> Screen:
     """The window of a game, `style.width` columns wide and `style.height` rows high, the prompt's row included."""
@@ -106,6 +138,8 @@ def compose(
     board = _board(session, style, rows - beside)
     if len(board) > rows - beside:
         board = _board(session, style, rows)
+    if width < SMALLEST_WIDTH and (needed := _needed_size(session.match, width)):
+        board = [clip(f"The board needs at least {needed[0]} x {needed[1]}:", width), *board]
     hidden = max(0, len(board) - rows)
     if hidden:
         scroll = max(0, min(scroll, hidden))
@@ -113,20 +147,27 @@ def compose(
     free = rows - len(board)
     has_helper = free >= 3
     tail = _tail(told, spoken, free - has_helper, width)
-    line, is_mistake = _helper(session, glance, thinking, is_typing, width)
-    toolbar = toolbar_line(session, width, told if not free else ())
-    if not has_helper:
-        unsaid = said.lines[0] if said.lines and free == 0 else ""
-        toolbar = line if is_mistake or thinking else unsaid or (line if is_typing and line else toolbar)
+    if is_refused:
+        line, is_mistake = PUT_RIGHT, False
+    else:
+        line, is_mistake = _helper(session, glance, thinking, is_typing, width)
+    marks = " NOT SAVED |" if session.is_unsaved else ""
     if hidden and not (is_typing or thinking):
-        toolbar = f" PgUp PgDn |{toolbar}"
+        marks += " PgUp PgDn |"
+    room = width - len(marks)
+    toolbar = toolbar_line(session, room, told if not free else ())
+    if not has_helper:
+        unsaid = cut(f" {spoken[0]}", room, has_more=len(spoken) > 1) if spoken and free == 0 else ""
+        if is_mistake or thinking or (is_typing and line and not is_refused):
+            toolbar = cut(f" {line}", room) if is_mistake else f" {line}"
+        elif unsaid and session.waiting != "over":
+            toolbar = unsaid
     return Screen(
         tuple(clip(line, width) for line in [*board, *tail]),
-        clip(line, width) if has_helper else None,
-        clip(toolbar, width),
+        (cut(line, width) if is_mistake else clip(line, width)) if has_helper else None,
+        clip(marks + toolbar, width),
         is_mistake,
         hidden,
-        max(0, free - has_helper),
     )
 
 
@@ -147,19 +188,43 @@ def _board(session: Session, style: Style, rows: int) -> list[str]:
     return session.game.render(session.view(), sized).split("\n")
 
 
+@lru_cache(maxsize=16)
+def _needed_size(match: Match, width: int) -> tuple[int, int] | None:
+    """Columns and rows of the smallest window that shows the board; None where it is drawn as it is.
+
+    What a game draws in the narrowest window is a list, and a picture begins otherwise than a list does.
+    """
+
+    def drawn(columns: int, rows: int = 1000) -> list[str]:
+        return match.game.render(match.view(), Style(width=columns, height=rows)).split("\n")
+
+    def begins(columns: int) -> str:
+        return (drawn(columns)[0].split() or [""])[0]
+
+    as_list = begins(NARROWEST)
+    if begins(width) != as_list:
+        return None
+    columns = next((w for w in range(width + 1, SMALLEST_WIDTH + 1) if begins(w) != as_list), None)
+    if columns is None:
+        return None
+    return columns, next(rows for rows in count(3) if len(drawn(columns, rows - 2)) <= rows - 2)
+
+
 def _told(session: Session, style: Style) -> list[str]:
     """One line for each turn since the viewer's last one, the name in its colour."""
     lines = []
     for player, text in session.accounts():
         name = session.match.player_name(player)
         mark = style.pick("• ", "* ") if player != session.viewer else "  "
-        text = clip(mark + text, style.width)
+        text = cut(mark + text, style.width)
         lines.append(mark + style.paint(name, session.game.inks[player - 1]) + text[len(mark) + len(name) :])
     return lines
 
 
 def _tail(told: list[str], spoken: list[str], rows: int, width: int) -> list[str]:
     """As much as fits: what was said first, then what happened last."""
+    if len(spoken) > rows > 0:
+        spoken = [*spoken[: rows - 1], cut(spoken[rows - 1], width, has_more=True)]
     spoken = spoken[:rows]
     room = rows - len(spoken)
     shown = told[len(told) - room :] if len(told) > room else told
@@ -181,10 +246,20 @@ def _helper(
         return glance.mistake.message, True
     if is_typing and glance:
         words = list(dict.fromkeys(one.text for one in glance.completions))
-        return (_listed(words, width) if words else glance.wish), False
+        return _next_words(glance, words, width), False
     if thinking:
         return thinking_line(session, thinking), False
     return stocks_line(session, width), False
+
+
+def _next_words(glance: Glance, words: list[str], width: int) -> str:
+    """What Enter does, and how the line may go on."""
+    if not glance.plays:
+        return _listed(words, width) if words else glance.wish
+    enter = clip(f"Enter plays {glance.plays}", width)
+    further = [word for word in words if not glance.plays.endswith(word)]
+    room = width - len(enter) - len("; or ")
+    return f"{enter}; or {_listed(further, room)}" if further and room > TOLD_AT_LEAST else enter
 
 
 def _listed(words: list[str], width: int) -> str:
@@ -198,6 +273,28 @@ def _listed(words: list[str], width: int) -> str:
     return line
 
 
+def choices_line(words: Sequence[str], chosen: int | None, width: int) -> list[tuple[str, bool]]:
+    """The words around the chosen one, as many as fit, each with whether it is the chosen one."""
+    first = last = min(chosen or 0, len(words) - 1)
+    used = len(words[first])
+    room = width - len("< ") - len(f"  +{len(words)}")
+    while True:
+        if last + 1 < len(words) and used + 2 + len(words[last + 1]) <= room:
+            last += 1
+            used += 2 + len(words[last])
+        elif first and used + 2 + len(words[first - 1]) <= room:
+            first -= 1
+            used += 2 + len(words[first])
+        else:
+            break
+    parts: list[tuple[str, bool]] = [("< ", False)] if first else []
+    for number in range(first, last + 1):
+        parts.append((clip(words[number], width), number == chosen))
+        parts.append(("  ", False))
+    left = len(words) - 1 - last
+    return [*parts, (f"+{left}", False)] if left else parts[:-1]
+
+
 def thinking_line(session: Session, thinking: Thinking) -> str:
     """Who thinks, for how long, and what they would do now."""
     who = session.who(session.match.to_move) if session.waiting == "bot" else "Your adviser"
@@ -206,7 +303,9 @@ def thinking_line(session: Session, thinking: Thinking) -> str:
     if best is not None:
         value = f" ({best.spell(best.value)})" if best.value is not None else ""
         line += f"; so far {session.game.format_move(best.move)}{value}"
-    return line + ("; asked to move now" if thinking.is_stopped else "; Ctrl-C: now")
+    if thinking.is_stopped:
+        return f"{line}; asked to answer now"
+    return line + ("; Ctrl-C: now" if session.waiting == "bot" else "; Ctrl-C: now, Esc: not at all")
 
 
 def stocks_line(session: Session, width: int) -> str:
@@ -225,31 +324,47 @@ def stocks_line(session: Session, width: int) -> str:
 def toolbar_line(session: Session, width: int, told: Sequence[str] = ()) -> str:
     """Turn, points, seed and keys, as many as fit, in this order of importance.
 
-    `told` is what there was no room for elsewhere; the last of it goes first.
+    `told` is what there was no room for elsewhere; the last of it goes behind turn and points.
     """
     match = session.match
     parts = [_turn(session)]
-    if told and match.to_move == session.viewer:
-        parts.insert(0, _SGR.sub("", told[-1]).strip())
     scores = match.state.scores()
-    if scores is not None:
+    if scores is not None and session.waiting != "over":
         parts.append("  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)))
-    if match.setup.seed is not None:
+    if told and match.to_move == session.viewer:
+        line = " " + " | ".join([f"{match.player_name(match.to_move)} to move", *parts[1:]])
+        room = width - len(line) - len(" | ")
+        return f"{line} | {cut(_SGR.sub('', told[-1]).strip(' •*'), room)}" if room > TOLD_AT_LEAST else line
+    keys = [key for key in KEYS[session.waiting] if key != "F7 undo" or session.can_take_back]
+    if session.waiting == "over":
+        parts += keys
+    elif match.setup.seed is not None and not is_refereed(match):
         parts.append(f"seed {match.setup.seed}")
     line = " " + parts[0]
-    for part in [*parts[1:], KEYS[0]]:
+    for part in parts[1:]:
         if len(line) + 3 + len(part) <= width:
             line += f" | {part}"
-    for key in KEYS[1:] if KEYS[0] in line else ():
-        if len(line) + 1 + len(key) <= width:
-            line += f" {key}"
+    if session.waiting != "over" and len(line) + 3 + len(keys[0]) <= width:
+        line += f" | {keys[0]}"
+        for key in keys[1:]:
+            if len(line) + 1 + len(key) <= width:
+                line += f" {key}"
     return line
+
+
+def verdict(match: Match) -> str:
+    """Who has won, and the points, as short as can be."""
+    outcome, scores = match.outcome, match.state.scores()
+    assert outcome is not None
+    winners = " and ".join(match.player_name(player) for player in outcome.winners) or "nobody"
+    points = " " + ":".join(map(str, scores)) if scores is not None else ""
+    return f"{winners} {'win' if len(outcome.winners) > 1 else 'wins'}{points}"
 
 
 def _turn(session: Session) -> str:
     match session.waiting:
         case "over":
-            return "game over"
+            return verdict(session.match)
         case "outcome":
             return "what happened?"
         case "bot":

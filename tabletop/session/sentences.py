@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from tabletop.errors import WrongUse
+from tabletop.errors import IllegalMove, Unreadable, WrongUse
+from tabletop.match import Match
+from tabletop.models import REFEREE
 from tabletop.option import format_options
 from tabletop.session.account import format_ply
 from tabletop.suggest import tokens
 
 if TYPE_CHECKING:
     from tabletop.session.session import Session
+
+MOST_LISTED = 200
+"""Moves among which an example is chosen."""
 
 
 def scan(session: Session, place: str) -> list[str]:
@@ -49,6 +55,50 @@ def status(session: Session) -> list[str]:
     return [", ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)) + "."]
 
 
+def is_refereed(match: Match) -> bool:
+    """Whether people say what happened, so that nothing is rolled."""
+    model = match.setup.model
+    return model is not None and model.name == REFEREE
+
+
+def greeting(session: Session) -> list[str]:
+    """Who you are and against whom you play, and what to type: said once, beside the first board."""
+    chairs = list(enumerate(session.table.chairs, 1))
+    people = [player for player, chair in chairs if chair.is_human]
+    bots = [f"{_seat(session, player)} is the bot {chair.spec}" for player, chair in chairs if not chair.is_human]
+    if len(people) == 1:
+        parts = [f"You are {_seat(session, people[0])}", *bots]
+    else:
+        named = [_seat(session, player) for player in people]
+        parts = [f"{', '.join(named[:-1])} and {named[-1]} share this keyboard"] if named else []
+        parts += bots
+    line = "; ".join(parts) + "."
+    lines = [line if people else line[:1].upper() + line[1:]]
+    if session.waiting == "human" and not session.has_moves:
+        lines.append(f"Try `{example(session)}`; Tab completes, F1 helps.")
+    return lines
+
+
+def _seat(session: Session, player: int) -> str:
+    """A player's name, with the colour where the name does not say it."""
+    name, colour = session.match.player_name(player), session.game.seats[player - 1]
+    return f"{name} ({colour})" if session.game.kind == "board" and name.lower() != colour.lower() else name
+
+
+def example(session: Session) -> str:
+    """A move that may be played now: the manual's own if it is legal here, else one from the middle of the list."""
+    match = session.match
+    for form in session.game.grammar.forms:
+        if form.kind == "long":
+            try:
+                match.state.check(match.game.grammar.parse(form.example, match.state, match.names[-1]))
+            except (IllegalMove, Unreadable):
+                continue
+            return form.example
+    moves = list(islice(match.state.legal_moves(), MOST_LISTED))
+    return session.game.format_move(moves[len(moves) // 2])
+
+
 def introduction(session: Session) -> list[str]:
     """Who sits at the table, and what was agreed."""
     game, setup = session.game, session.match.setup
@@ -62,7 +112,7 @@ def introduction(session: Session) -> list[str]:
         agreed.append(f"options {options}")
     if setup.model is not None:
         agreed.append(f"model {setup.model.name}")
-    if setup.seed is not None:
+    if setup.seed is not None and not is_refereed(session.match):
         agreed.append(f"seed {setup.seed}")
     if agreed:
         text = ", ".join(agreed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,6 +24,7 @@ from tabletop.session.account import Run, account, format_ply, fresh_moves, rece
 from tabletop.session.commands import find_command
 from tabletop.session.mistakes import STATED, place_of
 from tabletop.session.reply import QUIET, Reply, news, refusal
+from tabletop.session.sentences import is_refereed
 from tabletop.session.table import Series, Table, foreign_tags, parse_table
 from tabletop.session.thinking import Task, Thinking
 from tabletop.storage import Keeper
@@ -53,10 +55,13 @@ class Session:
         """Which of the game's views `show` asked for."""
         self.saved_files: set[Path] = set()
         """Files that `save` may replace without being told."""
+        self.written: tuple[Path, Match, int] | None = None
+        """The file that `save` wrote last, and what was in it: the match and how many plies it had."""
         self.last_thought: tuple[int, Thought] | None = None
         self.last_refusal: IllegalMove | None = None
         self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
         self._is_counted = False
+        self._moves_saved = self._moves
         match.tags = foreign_tags(match.tags)
         match.settle()
         self._look()
@@ -183,7 +188,7 @@ class Session:
             case "over":
                 return refusal("The game is over; `again` plays another one, `undo` takes the last turn back.")
             case "bot":
-                return refusal(f"It is not your turn: {self.turn_line()}")
+                return Reply("refusal", (f"It is not your turn yet: {self.turn_line()}",), is_early=True)
         text = self._without_arrow(line)
         offset = len(line) - len(text)
         try:
@@ -279,6 +284,11 @@ class Session:
 
     # Going back and forth.
 
+    @property
+    def can_take_back(self) -> bool:
+        """Whether `undo` would work, as far as can be told at once."""
+        return self.game.kind == "board" or self.table.sandbox
+
     def undo(self) -> Reply:
         """Back to the last decision of a person. What was rolled stands, but for a sandbox."""
         match = self.match
@@ -340,7 +350,7 @@ class Session:
 
     def new(self, seed: int | None = None) -> Reply:
         """Another game from the start; this one stays saved if it is not over."""
-        said = [] if self.waiting == "over" else ["The game you leave is saved: `tabletop resume`."]
+        said = [] if self.waiting == "over" or not self.has_moves else [self.saving()]
         return self._start(1, seed, said=said)
 
     def _start(
@@ -349,7 +359,10 @@ class Session:
         setup = replace(self.match.setup, seed=new_seed() if seed is None else seed, first=first)
         series = self.series if keep_series else Series(self.series.games)
         self.adopt(Match(self.game, setup), self.table, series)
-        return self.changed([*(said or []), f"A new game, seed {setup.seed}. {self.turn_line()}"])
+        to_move = self.match.to_move
+        begins = f"{self.who(to_move)} begins." if to_move > 0 else self.turn_line()
+        seed_shown = "" if is_refereed(self.match) else f", seed {setup.seed}"
+        return self.changed([*(said or []), f"A new game{seed_shown}. {begins}"])
 
     def adopt(self, match: Match, table: Table, series: Series) -> None:
         """Put another game on the table, in a place of its own; raises WrongUse where its bots do not exist."""
@@ -360,6 +373,7 @@ class Session:
         self.redo_stack.clear()
         self.last_thought = self.last_refusal = None
         self._is_counted = False
+        self._moves_saved = self._moves
         self.layout = ""
         self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
         match.tags = foreign_tags(match.tags)
@@ -383,11 +397,14 @@ class Session:
             self._is_counted = True
             self.series = self.series.after(match.setup.players, outcome, scores)
             if self.has_moves:
-                self.keeper.finish(self.record(), self.result())
+                self._put_away()
         result, others = result_line(match), self.standing()
         others.remove(result)
         goes_on = "Enter plays the next game." if self.series.goes_on else "`again` plays another game."
         return [result, *others, goes_on]
+
+    def _put_away(self) -> bool:
+        return self.keeper.finish(self.record(), self.result())
 
     def standing(self) -> list[str]:
         """The points, the result if there is one, what the game adds, and the standing of the series."""
@@ -420,7 +437,11 @@ class Session:
     @property
     def has_moves(self) -> bool:
         """Whether anybody has moved yet."""
-        return any(ply.player != CHANCE for ply in self.match.plies)
+        return self._moves > 0
+
+    @property
+    def _moves(self) -> int:
+        return sum(ply.player != CHANCE for ply in self.match.plies)
 
     def record(self) -> str:
         """The game as a move file that also says who sits where."""
@@ -428,10 +449,33 @@ class Session:
 
     def save(self) -> None:
         """Save the game under way, once anybody has moved; trouble is told by the next Reply."""
-        if self.has_moves:
-            self.keeper.save(self.record())
-        else:
-            self.keeper.slot.drop()
+        if not self.has_moves:
+            self.keeper.forget()
+        elif self.keeper.save(self.record()):
+            self._moves_saved = self._moves
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether what was played last would be lost now."""
+        return self.keeper.trouble is not None and self._written_now is None
+
+    @property
+    def _written_now(self) -> Path | None:
+        """The file that the game as it stands was written to by `save`."""
+        if self.written is None or self.written[1:] != (self.match, len(self.match.plies)):
+            return None
+        return self.written[0]
+
+    def saving(self) -> str:
+        """Where the game under way is kept, in one sentence; empty where there is nothing to keep."""
+        if self.waiting == "over" or not self.has_moves:
+            return ""
+        if self.keeper.trouble is None:
+            return f"Saved as {self.keeper.slot.path.stem}; `tabletop resume` goes on with it."
+        if self._written_now is not None:
+            return f"Saved in {self._written_now}; `load` goes on with it."
+        since = f" since move {self._moves_saved}" if 0 < self._moves_saved < self._moves else ""
+        return f"Not saved{since}: {lower_first(self.keeper.trouble)}; `save FILE` writes it elsewhere."
 
     def leave(self) -> None:
         """Let go of the present game: what is under way stays saved, a game without a move is forgotten.
@@ -440,20 +484,27 @@ class Session:
         """
         for seat in self.bots.values():
             close_seat(seat)
-        if self.waiting == "over" or not self.has_moves:
+        is_put_away = self.waiting == "over" and self.keeper.trouble is None
+        if is_put_away or not self.has_moves:
             self.keeper.slot.drop()
         else:
             self.keeper.slot.close()
 
     def farewell(self) -> list[str]:
-        """The state that the session ends in: what a reader of a log wants to know."""
+        """The state that the session ends in: what a reader of a log wants to know. Tries once more what failed."""
+        if self.waiting == "over":
+            lines = [result_line(self.match)]
+            if self.keeper.trouble is not None and not self._put_away():
+                lines.append(f"The result is not kept: {lower_first(self.keeper.trouble)}.")
+            return lines
+        if not self.has_moves:
+            return ["Nobody has moved."]
+        if self.keeper.trouble is not None:
+            self.save()
         lines = [result_line(self.match)]
-        if self.waiting != "over":
-            if self.game.format_position:
-                lines.append(f"Position: {self.game.format_position(self.match.state)}")
-            if self.has_moves and self.keeper.slot.path.exists():
-                lines.append(f"Saved as {self.keeper.slot.path.stem}; `tabletop resume` goes on with it.")
-        return lines
+        if self.game.format_position:
+            lines.append(f"Position: {self.game.format_position(self.match.state)}")
+        return [*lines, self.saving()]
 
 
 def _copied(match: Match) -> Match:
@@ -471,9 +522,15 @@ def _refused(error: TabletopError) -> str:
 
 
 def _sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
-    text = text[:1].upper() + text[1:]
+    """The text with a full stop, and a capital letter unless it begins with the name of a file or a piece."""
+    if re.match(r"[a-z]+(?=[ ,:;]|$)", text):
+        text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else text + "."
+
+
+def lower_first(text: str) -> str:
+    """The text as it stands within a sentence."""
+    return text[:1].lower() + text[1:]
 
 
 def _first_line(error: BaseException) -> str:

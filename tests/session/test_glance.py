@@ -43,11 +43,38 @@ def test_commands_are_offered_once_a_letter_is_typed() -> None:
     assert "help" not in offered(session, "")
     assert offered(session, "h") == ["help", "hint"]
     assert offered(session, "hil") == ["hilfe"]
+    assert offered(session, "r") == ["rules", "redo", "resign", "rat"]
     assert offered(session, ":u") == ["undo"]
     assert offered(session, "rules Z") == [f"Z{n}" for n in range(1, 9)]
     assert offered(session, "help un") == ["undo"]
     assert offered(session, "why place 3 on 3") == ["3a-3c"]
     assert offered(session, "zeige l") == ["list"]
+
+
+def test_a_finished_move_says_what_enter_does() -> None:
+    session = sit("zickzack", "human", "human")
+    assert glance(session, "7c-7e").plays == glance(session, "place 3 on 7c").plays == "place 3 on 7c-7e"
+    assert glance(session, "place 3 on 7").plays == glance(session, "help").plays == ""
+    assert glance(session, "place 9 on 3a").plays == "", "that is illegal"
+    gaining = sit("zickzack", "human", "human")
+    for line in ("3a", "4a", "3b", "4b"):
+        gaining.submit(line)
+    assert glance(gaining, "3c").plays.startswith("place 1 on 3c (+"), "a field of one's own"
+
+
+def test_a_move_that_wants_one_more_word_is_no_mistake_yet() -> None:
+    session = sit("mikado")
+    for line in ("pull", "pull "):
+        assert glance(session, line).mistake is None
+    assert "r7" in offered(session, "pull ")
+    assert glance(session, "pull r99").mistake is not None
+
+
+def test_a_word_that_leads_nowhere_says_so() -> None:
+    session = sit("taktori")
+    assert glance(session, "bridge ").wish == "no legal move begins with `bridge` now"
+    assert "a bridge" in glance(session, "place on e5 bridge ").wish
+    assert glance(session, "place ").wish == ""
 
 
 def test_completions_say_where_they_begin() -> None:

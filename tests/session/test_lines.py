@@ -268,9 +268,19 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert plain_moves(other.match) == ["place 1 on 3a", "place 1 on 3b"]
     assert [chair.name for chair in other.table.chairs] == ["anna", "bo"] and not other.bots
     assert other.submit(f"save over {file}").kind == "news"
-    assert "cannot be written" in text(other, f"save {tmp_path}/no/where.moves")
+    assert "Cannot write" in text(other, f"save {tmp_path}/no/where.moves")
     assert "cannot be read" in text(other, f"load {tmp_path}/nothing.moves")
     assert session.submit("save").kind == session.submit("load").kind == "refusal"
+
+
+def test_a_sentence_does_not_rename_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = sit("zickzack", "human", "human")
+    session.submit("3a")
+    assert text(session, "save tiny/g.moves") == "Cannot write tiny/g.moves: No such file or directory."
+    session.submit("save one.moves")
+    assert text(session, "load one.moves 2") == "There is 1 game in one.moves; `load one.moves 1` takes the first."
+    assert text(session, "load tiny/g.moves").startswith("tiny/g.moves")
 
 
 def test_load_takes_one_of_several_games(tmp_path: Path) -> None:
@@ -417,9 +427,49 @@ def test_a_read_only_home_does_not_keep_anybody_from_playing(tmp_path: Path, mon
     monkeypatch.setattr(storage, "_append", read_only, raising=False)
     session = sit("zickzack", "human", "human", shelf=tmp_path / "home")
     assert "Read-only" in text(session, "3a")
-    assert not session.keeper.remember("3a")
+    session.keeper.remember("zickzack", "3a")
     while session.waiting != "over":
         assert session.submit(any_move(session)).kind == "news"
+
+
+def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    session = sit("zickzack", "human", "human", shelf=tmp_path / "home")
+    assert session.farewell() == ["Nobody has moved."] and session.saving() == ""
+    session.submit("3a")
+    session.submit("3b")
+    assert session.saving().startswith("Saved as zickzack-")
+    monkeypatch.setattr(storage, "write_aside", full)
+    session.submit("4a")
+    told = "Not saved since move 2: no space left on device; `save FILE` writes it elsewhere."
+    assert session.is_unsaved and session.farewell()[-1] == told
+    assert told in text(session, "new")
+    session.submit("3a")
+    assert session.farewell()[-1].startswith("Not saved: no space left")
+    file = tmp_path / "elsewhere.moves"
+    assert text(session, f"save {file}") == f"Saved in {file}."
+    assert not session.is_unsaved and session.farewell()[-1] == f"Saved in {file}; `load` goes on with it."
+    session.submit("3b")
+    assert session.is_unsaved
+    monkeypatch.undo()
+    assert session.farewell()[-1].startswith("Saved as "), "leaving tries once more"
+    assert not session.is_unsaved
+
+
+def test_a_finished_game_that_cannot_be_kept_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = sit("zickzack", "human", "human", shelf=tmp_path)
+    session.submit("3a")
+    blocked = session.keeper.shelf.finished
+    blocked.write_text("a file where a folder should be")
+    session.submit("resign")
+    assert session.farewell()[-1].startswith("The result is not kept: ")
+    session.leave()
+    assert len(session.keeper.shelf.saved()) == 1
+    blocked.unlink()
+    session.farewell()
+    assert len(list(session.keeper.shelf.read_results())) == 1
 
 
 @pytest.mark.parametrize("name", GAMES)

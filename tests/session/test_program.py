@@ -75,8 +75,9 @@ def test_a_pipe_gets_plain_lines_and_a_clear_end() -> None:
 
 
 def test_a_game_without_a_move_leaves_nothing_behind(command: Callable[..., Done]) -> None:
-    command("zickzack", "play", stdin="help\n")
+    done = command("zickzack", "play", stdin="help\n")
     assert Shelf().saved() == []
+    assert done.stdout.endswith("Nobody has moved.\n")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -151,6 +152,7 @@ def test_a_read_only_home_is_warned_of_once(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.count("Warning:") == 1
     assert "green: place 1 on 4a." in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("Not saved: ") and "Saved as" not in done.stdout
 
 
 def test_a_broken_settings_file_is_named(tmp_path: Path) -> None:
@@ -189,7 +191,8 @@ def test_saved_games_are_listed_continued_and_deleted(command: Callable[..., Don
     command("zickzack", "play", *seats, stdin="3a\n")
     command("fem", "play", *seats, stdin="place on c3\n")
     listed = command("resume", "--list").stdout.splitlines()
-    assert len(listed) == 2 and "fem, anna - bo, 1 move" in listed[0] and "zickzack" in listed[1]
+    assert len(listed) == 2 and "  fem       anna - bo  1 move  bo to move  20" in listed[0]
+    assert listed[0].index("anna") == listed[1].index("anna"), "aligned"
     done = command("resume", "2", stdin="3b\n")
     assert done.returncode == 0 and "bo (blue)> 3b" in done.stdout
     name = command("resume").stdout.split()[1]
@@ -370,9 +373,11 @@ def test_a_terminal_gets_a_window_and_its_own_screen_back() -> None:
         assert shown.end() == 0
         assert shown.screen.was_alternate
         assert "`tabletop resume` goes on with it" in shown.screen.text(), "the own screen is back, with a last word"
+    (Shelf().games / "broken.moves").write_text("no game")
     with terminal("resume") as shown:
-        shown.until("Which one?")
-        shown.type("\r")
+        shown.until(" -  cannot be read")
+        shown.until("1  zickzack  anna - blue (random)  2 moves  anna to move  20")
+        shown.type("\x1b[B\x1b[A\r")
         shown.until("anna (green) to move")
         shown.type("undo\r")
         shown.until("Taken back: anna: place 3 on 7c-7e, blue: place 4 on 8d-8g.")
@@ -403,12 +408,35 @@ def test_two_windows_at_once_keep_two_games() -> None:
             window.type(f"{move}\r")
             window.until(f"place 1 on {move}")
         assert tabletop("resume", "--list").stdout.count("being played") == 2
+        with terminal("resume") as third:
+            third.until("being played")
+            assert third.end() == 0, "there is none to choose"
         assert tabletop("resume", "1").returncode == 4
         assert tabletop("resume", "--delete", "1").returncode == 2
         for window in (one, two):
             window.type("\x04")
             assert window.end() == 0
     assert sorted(saved_moves(Shelf())) == [["place 1 on 3a"], ["place 1 on 4b"]]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_deadly_signal_gives_the_screen_back_and_loses_nothing(number: signal.Signals) -> None:
+    with terminal("fem", "play", "--seat", "anna=human", "--seat", "random", "--seed", "5") as shown:
+        shown.until("anna (red) to move")
+        shown.type("place on c3\r")
+        shown.until("• blue: ")
+        os.kill(shown.process.pid, number)
+        assert shown.end() == 128 + number
+        assert "\x1b[?1049l" in shown.shown and "goes on with it" in shown.screen.text()
+    assert len(saved_moves(Shelf())[0]) == 2
+
+
+def test_a_deadly_signal_leaves_a_menu_too() -> None:
+    with terminal() as shown:
+        shown.until("Which game?")
+        os.kill(shown.process.pid, signal.SIGTERM)
+        assert shown.end() == 128 + signal.SIGTERM
+        assert "\x1b[?1049l" in shown.shown and "Traceback" not in shown.shown
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"CI": "true"}])
@@ -438,8 +466,9 @@ def test_the_program_alone_offers_the_games() -> None:
         shown.until("Which game?")
         shown.type("3")
         shown.until("against whom?")
+        shown.until("looks one turn ahead")
         shown.type("\r")
-        shown.until("to move")
+        shown.until("the bot medium")
         shown.type("\x04")
         assert shown.end() == 0
 

@@ -19,12 +19,14 @@ from tabletop.bots import Seat, Situation
 from tabletop.bots.budget import Budget
 from tabletop.bots.randombot import RandomBot
 from tabletop.bots.thought import Thought
-from tabletop.session.prompt import Choice, _Desk, choose
+from tabletop.session.menu import Choice, Menu
+from tabletop.session.prompt import _Desk, choose
+from tabletop.session.screen import PUT_RIGHT
 from tabletop.session.session import Session
 from tabletop.style import Style
 
 CTRL_C, CTRL_D, TAB, ESC, UP, DOWN = "\x03", "\x04", "\t", "\x1b", "\x1b[A", "\x1b[B"
-F1, F2, F7, PAGE_DOWN = "\x1bOP", "\x1bOQ", "\x1b[18~", "\x1b[6~"
+F1, F2, F7, F9, PAGE_DOWN = "\x1bOP", "\x1bOQ", "\x1b[18~", "\x1b[20~", "\x1b[6~"
 
 
 class Sheet(DummyOutput):
@@ -74,6 +76,14 @@ class Window:
         self.until(lambda: self.desk.buffer.text == text)
         self.type("\r")
         self.until(lambda: self.desk.buffer.text != text or self.desk.said.is_refusal)
+
+    def rows(self) -> list[str]:
+        """The rows on the screen; to be looked at within `until`, or when nothing moves."""
+        shown, style = self.desk.app.renderer.last_rendered_screen, self.desk.style
+        if shown is None:
+            return [""]
+        rows = (shown.data_buffer[number] for number in range(style.height))
+        return ["".join(row[column].char for column in range(style.width)).rstrip() for row in rows]
 
     @property
     def said(self) -> str:
@@ -148,18 +158,38 @@ def test_completion_by_tab() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
         shown.type("pl" + TAB)
-        shown.until(lambda: shown.desk.buffer.text == "place")
-        shown.type(" 3 on 3" + TAB)
+        shown.until(lambda: shown.desk.buffer.text == "place ")
+        shown.type(TAB)
+        shown.until(lambda: shown.desk.buffer.complete_state is not None)
+        shown.type(TAB + TAB + TAB + "\r" + TAB)
+        shown.until(lambda: shown.desk.buffer.text == "place 3 on ")
+        shown.type("3" + TAB)
         shown.until(lambda: shown.desk.buffer.text == "place 3 on 3a-3c")
         shown.type("\r")
         shown.until(lambda: len(session.match.plies) == 1)
+
+
+def test_the_chosen_word_stands_out_in_the_toolbar_too() -> None:
+    with window(sit("zickzack", "human", "human"), 60, 20) as shown:
+        shown.type("place 1 on 3" + TAB)
+        shown.until(lambda: shown.rows()[-1] == " 3a  3b  3c")
+        shown.type(TAB + TAB)
+        shown.until(lambda: shown.desk.buffer.text == "place 1 on 3b")
+
+        def is_reverse(column: int) -> bool:
+            screen, renderer = shown.desk.app.renderer.last_rendered_screen, shown.desk.app.renderer
+            assert screen is not None and renderer._attrs_for_style is not None
+            return bool(renderer._attrs_for_style[screen.data_buffer[19][column].style].reverse)
+
+        shown.until(lambda: is_reverse(1) and not is_reverse(5) and is_reverse(9))
 
 
 def test_choosing_from_the_menu_does_not_send_the_line() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
         shown.type("place 1 on 3" + TAB)
-        shown.until(lambda: shown.desk.buffer.complete_state is not None)
+        shown.until(lambda: "3a  3b  3c" in shown.rows())
+        assert shown.rows()[-1].startswith(" green to move"), "the toolbar stays whole"
         shown.type(DOWN + "\r")
         shown.until(lambda: shown.desk.buffer.complete_state is None)
         assert shown.desk.buffer.text in ("place 1 on 3a", "place 1 on 3b")
@@ -181,17 +211,105 @@ def test_a_mistake_is_marked_while_typing_and_stays_to_be_put_right() -> None:
         shown.until(lambda: shown.desk.said.is_refusal)
         assert "rule Z3" in shown.said
         assert shown.desk.buffer.text == "place 2 on 7c-7d"
-        shown.until(lambda: shown.desk.buffer.cursor_position == 13)
-        shown.type("\x05" + "\x7f" * 5 + "3a-3b\r")
+        assert shown.desk.buffer.cursor_position == 16, "at the end"
+        shown.until(lambda: PUT_RIGHT in shown.rows())
+        shown.type("\x7f" * 5 + "3a-3b\r")
         shown.until(lambda: len(session.match.plies) == 2 and not shown.desk.buffer.text)
 
 
-def test_history_reaches_into_earlier_games() -> None:
-    first = sit("zickzack", "human", "human")
-    with window(first) as shown:
-        shown.line("place 3 on 7c")
-    second = sit("fem", "human", "human")
-    with window(second) as shown:
+@pytest.mark.parametrize("new_line", ["4a", "\x1b[200~4a\x1b[201~"])
+def test_the_first_key_after_a_refusal_begins_a_new_line(new_line: str) -> None:
+    session = sit("zickzack", "human", "human")
+    session.submit("3a")
+    with window(session) as shown:
+        shown.line("place 1 on 3a")
+        shown.type(new_line)
+        shown.until(lambda: shown.desk.buffer.text == "4a")
+        shown.type(UP)
+        shown.until(lambda: shown.desk.buffer.text == "place 1 on 3a")
+        shown.type("\r")
+        shown.until(lambda: shown.desk.buffer.text == "place 1 on 3a" and shown.desk.said.is_refusal)
+
+
+def test_a_refused_line_that_is_cleared_is_forgotten() -> None:
+    with window(sit("zickzack", "human", "human")) as shown:
+        shown.line("place 9 on 3a")
+        shown.until(lambda: PUT_RIGHT in shown.rows())
+        shown.type(CTRL_C)
+        shown.until(lambda: not shown.desk.buffer.text and PUT_RIGHT not in shown.rows())
+
+
+def test_a_page_stays_open_when_a_bot_moves(pondering: Session) -> None:
+    with window(pondering) as shown:
+        shown.line("3a")
+        shown.until(lambda: shown.desk.thinking is not None)
+        shown.type(F1)
+        shown.until(lambda: shown.desk.page is not None)
+        shown.type(CTRL_C)
+        shown.until(lambda: pondering.waiting == "human")
+        assert shown.desk.page is not None
+
+
+def test_what_was_said_stays_beside_a_bot_s_move_where_there_is_room() -> None:
+    for size, stays in (((80, 24), True), ((60, 20), False)):
+        session = sit("fem" if stays else "zickzack", "random", "anna=human")
+        with window(session, *size) as shown:
+            shown.until(lambda session=session: session.waiting == "human")  # type: ignore[misc]
+            shown.until(lambda stays=stays: shown.said.startswith("You are anna") == stays)  # type: ignore[misc]
+            shown.until(lambda: any(": place" in row for row in shown.rows()))
+
+
+@pytest.mark.parametrize("key", ["\x1b[F", "\x1b[C", "\x05", "\x1b[D\x1b[C"])
+def test_moving_the_cursor_after_a_refusal_keeps_the_line(key: str) -> None:
+    with window(sit("zickzack", "human", "human")) as shown:
+        shown.line("place 9 on 3a")
+        shown.type(key + "x")
+        shown.until(lambda: shown.desk.buffer.text == "place 9 on 3ax")
+
+
+def test_a_line_sent_while_a_bot_thinks_waits_in_the_prompt(pondering: Session) -> None:
+    with window(pondering) as shown:
+        shown.line("3a")
+        shown.until(lambda: shown.desk.thinking is not None)
+        shown.type("4b\r")
+        shown.until(lambda: "not your turn yet" in shown.said)
+        assert shown.desk.buffer.text == "4b"
+        shown.type(CTRL_C)
+        shown.until(lambda: pondering.waiting == "human")
+        shown.type("\r")
+        shown.until(lambda: len(pondering.match.plies) >= 3)
+
+
+def paste(text: str) -> str:
+    return f"\x1b[200~{text}\x1b[201~"
+
+
+def test_pasted_lines_are_played_in_turn_until_one_is_refused() -> None:
+    session = sit("zickzack", "human", "human")
+    with window(session) as shown:
+        shown.type(paste("place 1 on 3a\r\n\r\n  \x1b[31m3b\x1b[0m\n\nplace 1 on 3a\n4a\n"))
+        shown.until(lambda: shown.desk.said.is_refusal)
+        assert plain_moves(session.match) == ["place 1 on 3a", "place 1 on 3b"]
+        assert shown.desk.buffer.text == "place 1 on 3a"
+        shown.type(paste("4a\n4"))
+        shown.until(lambda: len(session.match.plies) == 3 and shown.desk.buffer.text == "4")
+        shown.type(paste("b"))
+        shown.until(lambda: shown.desk.buffer.text == "4b")
+
+
+def test_pasted_lines_wait_for_the_bots() -> None:
+    session = sit("zickzack")
+    with window(session) as shown:
+        shown.type(paste("3a\n4a\n"))
+        shown.until(lambda: len(session.match.plies) == 4)
+        assert plain_moves(session.match)[0::2] == ["place 1 on 3a", "place 1 on 4a"]
+
+
+def test_history_is_that_of_the_game() -> None:
+    for name, line in (("zickzack", "place 3 on 7c"), ("fem", "place on c3")):
+        with window(sit(name, "human", "human")) as shown:
+            shown.line(line)
+    with window(sit("zickzack", "human", "human")) as shown:
         shown.type(UP)
         shown.until(lambda: shown.desk.buffer.text == "place 3 on 7c")
 
@@ -211,6 +329,22 @@ def test_pages_open_scroll_and_close() -> None:
         shown.until(lambda: shown.desk.page is None)
 
 
+def test_the_label_survives_a_line_wider_than_the_window() -> None:
+    session = sit("zickzack", "anna=human", "bob=human")
+    with window(session) as shown:
+        shown.type("x" * 200)
+        shown.until(lambda: any(row.startswith("anna> xxx") for row in shown.rows()))
+        shown.type(CTRL_C)
+        shown.until(lambda: "anna>" in shown.rows())
+
+
+def test_a_colour_code_among_the_keys_is_no_mouse() -> None:
+    session = sit("zickzack", "human", "human")
+    with window(session) as shown:
+        shown.type("\x1b[31m3a\x1b[0m\r")
+        shown.until(lambda: len(session.match.plies) == 1)
+
+
 def test_undo_by_key() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
@@ -218,6 +352,54 @@ def test_undo_by_key() -> None:
         shown.type(F7)
         shown.until(lambda: "Taken back" in shown.said)
         assert not session.match.plies
+
+
+@pytest.mark.parametrize(("key", "shows_page"), [(ESC, False), (F1, True)])
+def test_a_hint_is_called_off(key: str, shows_page: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = sit("zickzack", "human", "human")
+    slow = Seat("slow", Ponderer(), seconds=1.0)
+    monkeypatch.setattr("tabletop.session.session.make_seat", lambda game, level: slow)
+    with window(session) as shown:
+        shown.type(F2)
+        shown.until(lambda: shown.desk.thinking is not None and shown.desk.thinking.elapsed() > 0.1)
+        shown.type(key)
+        shown.until(lambda: shown.desk.thinking is None, 0.7)
+        time.sleep(1.2)
+        assert "Hint" not in shown.said and (shown.desk.page is not None) == shows_page
+
+
+def test_escape_does_not_swallow_the_next_key() -> None:
+    with window(sit("zickzack", "human", "human")) as shown:
+        shown.type(F1)
+        shown.until(lambda: shown.desk.page is not None)
+        shown.type(ESC + "3")
+        shown.until(lambda: shown.desk.page is None and shown.desk.buffer.text == "3")
+
+
+def test_what_is_cut_is_shown_in_full_by_a_key() -> None:
+    session = sit("zickzack", "human", "human")
+    with window(session, 60, 20) as shown:
+        shown.line("place 9 on 3a")
+        shown.until(lambda: shown.rows()[-1].endswith("> F9"))
+        shown.type(F9)
+        shown.until(lambda: shown.desk.page is not None)
+        assert shown.desk.page is not None and "rule Z1" in " ".join(shown.desk.page.lines)
+
+
+def test_the_end_of_a_game_leaves_the_board_and_tells_the_result() -> None:
+    session = sit("zickzack", "anna=human", "bob=human")
+    with window(session) as shown:
+        shown.line("3a")
+        shown.line("resign")
+        shown.until(lambda: session.waiting == "over")
+        shown.until(lambda: shown.rows()[-1] == " anna wins 0:0 | Enter again | F7 undo | F9 details | F10 quit")
+        assert "anna wins: bob resigned." in shown.rows() and any("/3a" in row for row in shown.rows())
+        shown.type(ESC)
+        shown.until(lambda: not shown.said)
+        shown.type(F9)
+        shown.until(lambda: shown.desk.page is not None)
+        shown.type(ESC + F7)
+        shown.until(lambda: session.waiting == "human")
 
 
 def test_a_hint_is_thought_about_and_shown() -> None:
@@ -321,8 +503,26 @@ def test_windows_of_all_sizes_open(columns: int, rows: int) -> None:
 
 
 def test_a_menu_is_chosen_from() -> None:
-    choices = [Choice("one", "first"), Choice("two"), Choice("three")]
-    for typed, chosen in [("\r", 0), (DOWN + "\r", 1), (UP + "\r", 2), ("3", 2), (CTRL_C, None), (ESC, None)]:
+    choices = (Choice("one", "first"), Choice("two"), Choice("three"), Choice("four", is_closed=True))
+    for typed, chosen in [
+        ("\r", 0),
+        (DOWN + "\r", 1),
+        (UP + "\r", 2),
+        (DOWN * 3 + "\r", 0),
+        ("3", 2),
+        ("4" + "\x1b[31m" + "\r", 0),
+        (CTRL_C, None),
+        (ESC, None),
+    ]:
         with create_pipe_input() as keys:
             keys.send_text(typed)
-            assert choose("Which?", choices, Style(), keys, Sheet()) == chosen
+            assert choose(Menu("Which?", choices), Style(), keys, Sheet()) == chosen
+
+
+def test_a_menu_fits_every_window_and_marks_what_it_cuts() -> None:
+    menu = Menu("Which?", tuple(Choice(f"game {number}", "word " * 20) for number in range(30)), at=25)
+    for columns, rows in ((80, 24), (60, 20), (30, 8)):
+        lines = menu.lines(columns, rows)
+        assert len(lines) <= rows and max(len(text) for text, _ in lines) < columns
+        ((marked, _),) = [line for line in lines if line[1]]
+        assert marked.startswith("26  game 25") and marked.endswith(">")

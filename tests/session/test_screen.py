@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from session.kit import GAMES, any_move, sit, think
@@ -23,6 +24,7 @@ from tabletop.session.screen import (
     visible_length,
 )
 from tabletop.session.session import Session
+from tabletop.storage import Slot
 from tabletop.style import Style
 
 SIZES = [(80, 24), (60, 20), (100, 30), (120, 40)]
@@ -117,6 +119,20 @@ def test_a_tiny_window_hides_but_does_not_break(name: str, width: int, height: i
     assert rows(screen) <= height
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_list_instead_of_a_board_says_what_the_board_needs(name: str) -> None:
+    session = sit(name)
+    listed = compose(session, Style(width=30, height=30)).body[0]
+    found = re.fullmatch(
+        r"The board needs at least (\d+) x (\d+).*", compose(session, Style(width=33, height=40)).body[0]
+    )
+    assert found and listed.startswith("The board needs at leas")
+    width, height = int(found[1]), int(found[2])
+    drawn = compose(session, Style(width=width, height=height))
+    assert not drawn.hidden and not drawn.body[0].startswith("The board")
+    assert compose(session, Style(width=width - 1, height=40)).body[0].startswith("The board")
+
+
 def test_a_hidden_part_is_scrolled_to() -> None:
     session = sit("zickzack")
     style = Style(width=60, height=12)
@@ -148,6 +164,18 @@ def test_the_toolbar_shows_turn_points_seed_and_keys() -> None:
     assert toolbar_line(sit("zickzack"), 30) == " anna (green) to move"
 
 
+def test_an_unsaved_game_is_marked_for_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = sit("zickzack", "human", "human")
+    monkeypatch.setattr(session.keeper, "slot", Slot(Path("/proc/nope/zickzack.moves")))
+    session.submit("3a")
+    for size in SIZES:
+        style = Style(width=size[0], height=size[1])
+        assert compose(session, style).toolbar.startswith(" NOT SAVED | ")
+        assert compose(session, style, glance=glance(session, "pl"), is_typing=True).toolbar.startswith(" NOT SAVED |")
+    session.submit("undo")
+    assert "NOT SAVED" not in compose(session, Style()).toolbar
+
+
 def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -> None:
     session = sit("zickzack")
     style = Style(width=100, height=40)
@@ -155,6 +183,8 @@ def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -
     assert "in hand 5 single" in stocks_line(session, 100)
     typed = compose(session, style, glance=glance(session, "place 2 on "), is_typing=True)
     assert typed.helper is not None and typed.helper.startswith("3a-3b  3b-3c") and "+" in typed.helper
+    legal = compose(session, style, glance=glance(session, "7c-7e"), is_typing=True)
+    assert legal.helper == "Enter plays place 3 on 7c-7e"
     wrong = compose(session, style, glance=glance(session, "place 9 on 3a"), is_typing=True)
     assert wrong.helper_is_mistake and wrong.helper is not None and "rule Z1" in wrong.helper
 

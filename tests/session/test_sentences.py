@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from session.kit import GAMES, any_move, sit, think
 
-from tabletop.session.sentences import introduction, scan, status, where
+from tabletop.session.sentences import example, greeting, introduction, scan, status, where
 from tabletop.session.session import Session
 
 
@@ -143,3 +143,27 @@ def test_a_game_without_sentences_has_something_to_say(monkeypatch: pytest.Monke
     assert where(session, "3a") == ["3a was last named in move 1, by anna: place 1 on 3a."]
     assert session.submit("scan 3a").kind == "page"
     assert session.submit("where 9z").kind == "refusal"
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "line"),
+    [
+        ("taktori", ("red=human", "medium"), "You are red; blue is the bot medium. Try `place on e5`; "),
+        ("mikado", ("anna=human", "bo=human"), "anna and bo share this keyboard. Try `touch r7`; "),
+        ("fem", ("random", "anna=human"), "You are anna (blue); red is the bot random."),
+        ("fem", ("random", "random"), "Red is the bot random; blue is the bot random."),
+    ],
+)
+def test_the_greeting_says_who_you_are_and_what_to_type(name: str, seats: tuple[str, ...], line: str) -> None:
+    assert " ".join(greeting(sit(name, *seats))) == line + ("Tab completes, F1 helps." if "Try" in line else "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_move_to_try_is_legal(name: str) -> None:
+    session = sit(name, "human", "human")
+    assert session.submit(example(session)).kind == "news"
+    assert len(greeting(session)) == 1, "who comes back knows what to type"
+
+
+def test_nothing_is_said_of_a_seed_where_people_say_what_happened() -> None:
+    assert not any("seed" in line for line in introduction(sit("mikado", model="referee")))

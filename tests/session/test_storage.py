@@ -134,8 +134,16 @@ def test_history_keeps_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(storage, "HISTORY_KEPT", 3)
     shelf = Shelf(tmp_path)
     for number in range(5):
-        shelf.add_history(f"line {number}")
-    assert shelf.read_history() == ["line 2", "line 3", "line 4"]
+        shelf.add_history("fem", f"line {number}")
+    assert shelf.read_history("fem") == ["line 2", "line 3", "line 4"]
+
+
+def test_history_is_one_game_s_and_has_no_overlong_lines(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    keeper = Keeper(shelf, shelf.new_slot("fem"))
+    for line in ("place on c3", "x" * 201):
+        keeper.remember("fem", line)
+    assert shelf.read_history("fem") == ["place on c3"] and shelf.read_history("taktori") == []
 
 
 def test_only_the_newest_finished_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,4 +159,4 @@ def test_nothing_is_read_where_nothing_is(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "nowhere")
     assert shelf.saved() == []
     assert list(shelf.read_results()) == []
-    assert shelf.read_history() == []
+    assert shelf.read_history("fem") == []
