@@ -87,6 +87,7 @@ def test_hard_is_exact_in_the_endgame() -> None:
 
 def test_exact_solves_what_it_can_and_searches_what_it_cannot() -> None:
     exact = make_seat(GAME, "exact")
+    assert exact.nodes is not None, "nobody waits for ever"
     state = endgames(14, 1)[0]
     assert exact.bot.think(ask_about(state), exact.budget()).value == solve(state).value
     start = new_match("zickzack").state

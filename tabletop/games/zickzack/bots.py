@@ -25,6 +25,8 @@ BLUNDER = 6.0
 """Points that a blunder costs."""
 SOLVER_NODE = 8
 """Nodes of the search that cost as much as one of the solver."""
+EXACT_NODES = 1_500_000
+"""Enough to solve most positions with 28 free cells; some seconds."""
 
 
 class ZickzackLore:
@@ -249,8 +251,8 @@ BOTS: dict[str, BotMaker] = {
     "medium": level("medium", AlphaBetaBot(ZickzackLore, slack=0.5, blunder=BLUNDER), nodes=600),
     # Searches deeper, and is exact in the endgame.
     "hard": level("hard", EndgameBot(AlphaBetaBot(ZickzackLore, slack=0.25)), nodes=40_000),
-    # Solves every position; with a budget that is too small it searches with what is left.
-    "exact": level("exact", EndgameBot(AlphaBetaBot(ZickzackLore), most_free=1000)),
+    # Solves every position as far as some seconds go, and searches where that is not enough.
+    "exact": level("exact", EndgameBot(AlphaBetaBot(ZickzackLore), most_free=1000), nodes=EXACT_NODES),
     "alphabeta": alphabeta(ZickzackLore, BLUNDER),
     "mcts": mcts(ZickzackLore, iterations=2000, explore=0.7),
 }
