@@ -107,10 +107,11 @@ class Slot:
     def close(self) -> None:
         """Let others go on with it."""
         if self._lock is not None:
-            self._lock.close()
-            self._lock = None
+            # Where an open file cannot be removed, its empty lock stays.
             with suppress(OSError):
                 _lock_path(self.path).unlink(missing_ok=True)
+            self._lock.close()
+            self._lock = None
 
 
 class Shelf:
@@ -141,12 +142,19 @@ class Shelf:
             if not path.exists():
                 return Slot(path)
 
-    def take(self, saved: Saved) -> Slot:
-        """The place of a saved game, to go on there; raises UnreadableFile if another process has it."""
+    def take(self, saved: Saved) -> tuple[Slot, str]:
+        """The place of a saved game, to go on there, and what is saved there now.
+
+        Raises UnreadableFile if another process has it, or had it and ended it.
+        """
         slot = Slot(saved.path)
         if not slot.is_held and _is_locked(saved.path):
             raise UnreadableFile(f"{saved.name} is being played in another window")
-        return slot
+        try:
+            return slot, saved.path.read_text("utf-8", errors="replace")
+        except OSError as error:
+            slot.close()
+            raise UnreadableFile(f"{saved.name} cannot be read any more: {error.strerror or error}") from error
 
     def saved(self) -> list[Saved]:
         """The games under way, the newest first. Whether they can be read is not checked."""
@@ -289,13 +297,19 @@ else:
 def _lock(path: Path) -> IO[str] | None:
     """Hold the game's lock until the process ends, however it ends; None where that cannot be done."""
     with suppress(OSError):
-        stream = _lock_path(path).open("a")
-        try:
-            _hold(stream)
-        except OSError:
+        while True:
+            stream = _lock_path(path).open("a")
+            try:
+                _hold(stream)
+                # Whoever held it before may have removed the file just now: then ours is no lock for others.
+                if os.path.samestat(os.fstat(stream.fileno()), os.stat(_lock_path(path))):
+                    return stream
+            except FileNotFoundError:
+                pass
+            except OSError:
+                stream.close()
+                return None
             stream.close()
-        else:
-            return stream
     return None
 
 

@@ -80,6 +80,9 @@ class Workers(Executor):
             except (EOFError, OSError):
                 future.set_exception(BrokenProcessPool("a process that plays has died"))
                 return
+            except Exception as unsendable:
+                future.set_exception(unsendable)
+                continue
             if error is None:
                 future.set_result(result)
             else:

@@ -61,6 +61,9 @@ class Judge(Bot, Protocol):
         `Thought.value`.
         """
 
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal move, in one sentence without a full stop; may be empty."""
+
 
 @dataclass(frozen=True)
 class Seat:

@@ -214,3 +214,7 @@ class AlphaBetaBot(Generic[P, T]):
         lines = len(moves) or lines
         ranked = AlphaBeta(lore, situation.player, budget).rank(lore.root, turns, self.depth, lines)[:lines]
         return tuple((moves[index] if moves else lore.move(turns[index]), value) for index, value in ranked)
+
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal move."""
+        return self.lore(situation).why(move)

@@ -32,17 +32,35 @@ class Remark:
 
 
 def hint(match: Match, adviser: Seat | None = None, nodes: int | None = None, seconds: float | None = None) -> Thought:
-    """The best moves now with their values, and why. The game must not be over, nor wait for chance."""
+    """The best moves now with their values, and why. The game must not be over, nor wait for chance.
+
+    A limit that is given is for all of it. What wins at once is best, whatever else may promise more.
+    """
     seat = adviser or make_seat(match.game, ADVISER)
     asked = situation(match, BOT_SEED)
-    thought = seat.bot.think(asked, seat.budget(nodes, seconds))
-    if not isinstance(seat.bot, Judge):
-        return thought
-    best = seat.bot.judge(asked, seat.budget(nodes, seconds), lines=LINES)
-    value = dict(best).get(thought.move, thought.value)
-    assert value is not None, "who judges moves has a value for the own one"
-    others = [pair for pair in best if pair[0] != thought.move]
-    return replace(thought, value=value, ranked=((thought.move, value), *others[: LINES - 1]))
+    bot = seat.bot
+    if not isinstance(bot, Judge):
+        return bot.think(asked, seat.budget(nodes, seconds))
+    half = _half(nodes, seconds)
+    thought = bot.think(asked, seat.budget(*half))
+    best = bot.judge(asked, seat.budget(*half), lines=LINES)
+    values = dict(best)
+    move, value = best[0]
+    if values.get(thought.move) == value or _wins_at_once(match, thought.move):
+        move, value = thought.move, values.get(thought.move, thought.value or value)
+    why = thought.why if move == thought.move else bot.why(asked, move)
+    others = [pair for pair in best if pair[0] != move]
+    return replace(thought, move=move, value=value, why=why, ranked=((move, value), *others[: LINES - 1]))
+
+
+def _half(nodes: int | None, seconds: float | None) -> tuple[int | None, float | None]:
+    """Limits for each of two looks."""
+    return None if nodes is None else max(1, nodes // 2), None if seconds is None else seconds / 2
+
+
+def _wins_at_once(match: Match, move: Move) -> bool:
+    outcome = match.state.apply(move).outcome()
+    return outcome is not None and match.to_move in outcome.winners
 
 
 def analyze(
@@ -65,6 +83,8 @@ def _remark(
     match: Match, ply: int, player: int, move: Move, seat: Seat, nodes: int | None, seconds: float | None
 ) -> Remark:
     asked = situation(match, BOT_SEED)
+    if isinstance(seat.bot, Judge):
+        nodes, seconds = _half(nodes, seconds)
     thought = seat.bot.think(asked, seat.budget(nodes, seconds))
     if thought.move == move:
         return Remark(ply, player, move, thought.value, thought, False)

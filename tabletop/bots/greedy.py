@@ -50,6 +50,10 @@ class GreedyBot(Generic[P, T]):
         ranked = self._ranked(lore, turns, situation.player, budget)[: len(moves) or lines]
         return tuple((moves[index] if moves else lore.move(turns[index]), value) for index, value in ranked)
 
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal move."""
+        return self.lore(situation).why(move)
+
     def _ranked(self, lore: Lore[P, T], turns: Sequence[T], player: int, budget: Budget) -> list[tuple[int, float]]:
         """The turns' places and values, best first; of equals, the first stays first."""
         values = [lore.value(lore.after(lore.root, turn), player) for turn in turns]

@@ -137,5 +137,9 @@ class MctsBot(Generic[P, T]):
         turns = search.root.turns or ()
         return tuple((moves[index] if moves else search.lore.move(turns[index]), value) for index, value in ranked)
 
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal move."""
+        return self.lore(situation).why(move)
+
     def _search(self, situation: Situation) -> Mcts[P, T]:
         return Mcts(self.lore(situation), situation, self.explore)

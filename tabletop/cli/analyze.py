@@ -11,6 +11,7 @@ from tabletop.bots.analysis import ADVISER, Remark, analyze
 from tabletop.bots.budget import parse_seconds
 from tabletop.cli.common import json_option, note_lost_model, nth_game, out, out_json, style_for, style_options
 from tabletop.cli.hint import thought_line
+from tabletop.engine.interruption import mortal
 from tabletop.match import Match
 from tabletop.number import counted
 from tabletop.players import close_seat, open_seat
@@ -43,13 +44,14 @@ def analyze_command(
     seat = open_seat(match.game, bot)
     blunders = moves = 0
     try:
-        for remark in analyze(match, seat, nodes, parse_seconds(think) if think else None):
-            moves += 1
-            blunders += remark.is_blunder
-            if as_json:
-                out_json(_facts(match, remark))
-            else:
-                out(style.paint(_line(match, remark), "bold" if remark.is_blunder else ""), style)
+        with mortal():
+            for remark in analyze(match, seat, nodes, parse_seconds(think) if think else None):
+                moves += 1
+                blunders += remark.is_blunder
+                if as_json:
+                    out_json(_facts(match, remark))
+                else:
+                    out(style.paint(_line(match, remark), "bold" if remark.is_blunder else ""), style)
     finally:
         close_seat(seat)
     if as_json:

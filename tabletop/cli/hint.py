@@ -11,6 +11,7 @@ from tabletop.bots.budget import parse_seconds
 from tabletop.bots.thought import Thought
 from tabletop.cli.common import json_option, need_setup, open_table, out, out_json, table_options
 from tabletop.cli.completion import seats_completer
+from tabletop.engine.interruption import mortal
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, Game
 from tabletop.players import close_seat, open_seat
@@ -36,7 +37,8 @@ def hint_command(game: Game) -> click.Command:
             raise WrongUse("first it must be told what came of the last move")
         seat = open_seat(game, bot)
         try:
-            thought = hint(match, seat, nodes, parse_seconds(think) if think else None)
+            with mortal():
+                thought = hint(match, seat, nodes, parse_seconds(think) if think else None)
         finally:
             close_seat(seat)
         others = [(move, value) for move, value in thought.ranked if move != thought.move]

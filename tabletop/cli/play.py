@@ -126,9 +126,12 @@ def sit_down(session: Session, settings: Settings, plain: bool, color: str | Non
     from tabletop.session.screen import fold
 
     style = style_for(color, ascii)
-    code = run_prompt(session, style)
-    last_words = session.farewell()
-    session.leave()
+    try:
+        code = run_prompt(session, style)
+    finally:
+        # Also where the terminal is gone: what could not be saved is tried once more.
+        last_words = session.farewell()
+        session.leave()
     if session.has_moves:
         session.layout = ""
         out(session.game.render(session.view(), style), style)
@@ -155,7 +158,7 @@ def choose_game(ctx: click.Context) -> None:
     from tabletop.session.prompt import choose
 
     style, settings, shelf = style_for(), load_settings(), Shelf()
-    saved = [game for game in resumable(shelf) if not game.saved.is_open][:3]
+    saved = [game for game in resumable(shelf) if not game.is_closed][:3]
     offers = [Choice(entry.name, entry.summary) for entry in NAMES]
     offers += [Choice("resume", row) for row in table(saved)]
     chosen = choose(Menu("Which game?", tuple(offers)), style)

@@ -93,9 +93,10 @@ def go_on(
 
     if game.record is None:
         raise UnreadableFile(f"{game.saved.name}: {game.trouble}")
-    slot = shelf.take(game.saved)
+    slot, text = shelf.take(game.saved)
     try:
-        session = Session.restore(game.record, Keeper(shelf, slot))
+        # Somebody may have played on since the list was made.
+        session = Session.restore(next(parse_records(text, game.saved.name)), Keeper(shelf, slot))
     except TabletopError:
         slot.close()
         raise

@@ -29,6 +29,7 @@ GRACE = 0.8
 """Seconds a move may take beyond its limit, before the engine has lost."""
 USUAL_SECONDS = 1.0
 LONGEST_LINE = 100_000
+LONGEST_COMMAND = 1000
 MOST_LINES = 50_000
 """Lines an engine may print for one answer."""
 
@@ -61,7 +62,9 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise EngineNotStarted(f"engine `{command}` cannot be started: {reason}") from error
+            raise EngineNotStarted(
+                f"engine `{shorten(command, LONGEST_COMMAND)}` cannot be started: {reason}"
+            ) from error
         _running.add(self)
         self._unsaid: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
@@ -157,24 +160,27 @@ class EngineProcess:
 
     def _failed(self, what: str) -> EngineFailed:
         self.kill()
-        return EngineFailed(f"engine `{self.command}` {what}")
+        return EngineFailed(f"engine `{shorten(self.command, LONGEST_COMMAND)}` {what}")
 
 
 class EngineBot:
-    """A bot that asks an outside engine. The process starts with the first question and is kept."""
+    """A bot that asks an outside engine, one question at a time. The process starts with the first and is kept."""
 
     def __init__(self, command: str) -> None:
         self.command = command
+        self._asking = threading.Lock()
         self._process: EngineProcess | None = None
         self._told: Setup | None = None
 
     def think(self, situation: Situation, budget: Budget) -> Thought:
         """The engine's move, read and found legal; raises EngineFailed, and the next question starts it anew."""
-        try:
-            return self._ask(situation, budget)
-        except EngineFailed:
-            self.close()
-            raise
+        # A question that nobody wants answered any more may still be under way.
+        with self._asking:
+            try:
+                return self._ask(situation, budget)
+            except EngineFailed:
+                self.close()
+                raise
 
     def _ask(self, situation: Situation, budget: Budget) -> Thought:
         game = situation.game
@@ -190,9 +196,8 @@ class EngineBot:
             move = game.grammar.parse(text, situation.state)
             situation.state.check(move)
         except TabletopError as error:
-            raise EngineFailed(
-                f"engine `{self.command}` says `{shorten(text, 60)}`: {shorten(str(error), 200)}"
-            ) from error
+            said = f"says `{shorten(text, 60)}`: {shorten(str(error), 200)}"
+            raise EngineFailed(f"engine `{shorten(self.command, LONGEST_COMMAND)}` {said}") from error
         return Thought(move, why=f"{self.command} says so")
 
     def _ready(self, game: Game, setup: Setup, seconds: float) -> EngineProcess:
@@ -226,6 +231,7 @@ def start(command: str, game: Game, setup: Setup, seconds: float) -> EngineProce
     except EngineFailed as error:
         _failed_to_start.add(command)
         raise EngineNotStarted(str(error)) from error
+    _failed_to_start.discard(command)
     return process
 
 

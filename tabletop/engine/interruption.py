@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -28,6 +29,26 @@ def interruptible() -> Iterator[None]:
     finally:
         for number, handler in ours.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def mortal() -> Iterator[None]:
+    """SIGTERM and SIGHUP leave as any exit does, once, so that engines are ended on the way; Ctrl-C is as usual."""
+    numbers = [number for number in ENDING if number != signal.SIGINT and signal.getsignal(number) == signal.SIG_DFL]
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        for other in numbers:
+            signal.signal(other, signal.SIG_IGN)
+        numbers.clear()
+        sys.exit(128 + number)
+
+    for number in numbers:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

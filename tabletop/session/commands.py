@@ -224,12 +224,13 @@ def _save(session: Session, argument: str) -> Reply:
     path = Path(name).expanduser()
     if path.exists() and not replaces and path.resolve() not in session.saved_files:
         return refusal(f"{path} exists; `save over {name}` replaces it.")
+    record = session.record()
     try:
-        write_aside(path, session.record())
+        write_aside(path, record)
     except OSError as error:
         raise WorkFailed(f"cannot write {path}: {error.strerror or error}") from error
     session.saved_files.add(path.resolve())
-    session.written = (path, session.match, len(session.match.plies))
+    session.written = (path, record)
     return news(f"Saved in {path}.")
 
 
@@ -240,7 +241,8 @@ def _load(session: Session, argument: str) -> Reply:
         name, number = argument, 1
     if not name:
         return refusal("Say which: `load FILE`.")
-    records = list(parse_records(read_file(str(Path(name).expanduser())), name, session.game.name))
+    path = str(Path(name).expanduser())
+    records = list(parse_records(read_file(path), path, session.game.name))
     if not 1 <= number <= len(records):
         there = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
         return refusal(f"There {there} in {name}; `load {name} 1` takes the first.")

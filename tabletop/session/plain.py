@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from typing import IO
 
+from tabletop.engine.interruption import mortal
 from tabletop.errors import Interrupted
 from tabletop.session.reply import Reply
 from tabletop.session.sentences import introduction, scan, status
@@ -118,4 +119,5 @@ def run_plain(session: Session) -> int:
     for stream in (sys.stdin, sys.stdout):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    return PlainTalk(session, sys.stdin, sys.stdout).run()
+    with mortal():
+        return PlainTalk(session, sys.stdin, sys.stdout).run()

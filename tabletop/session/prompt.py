@@ -311,7 +311,8 @@ class _Desk:
         if "\n" not in text:
             self.buffer.insert_text(text)
             return
-        *ended, rest = [*self._pasted, *f"{self.buffer.text}{text}".split("\n")]
+        before, after = self.buffer.document.text_before_cursor, self.buffer.document.text_after_cursor
+        *ended, rest = [*self._pasted, *f"{self._pasted_rest}{before}{text}{after}".split("\n")]
         self._pasted = deque(line for line in ended if line.strip())
         self.buffer.reset()
         self._pasted_rest = rest
@@ -330,6 +331,7 @@ class _Desk:
             self.said = Said((f"Ctrl-C again leaves. {self.session.saving()}".rstrip(),))
 
     def _leave(self, code: int) -> None:
+        self._pasted.clear()
         if self.thinking:
             self.thinking.stop()
         if not self.app.is_done:
@@ -415,6 +417,7 @@ class _Desk:
                 self._wants_hint = False
             elif self._pasted and not self.buffer.text:
                 self._play_pasted()
+                await asyncio.sleep(0)
             else:
                 self._wants_hint = False
                 await asyncio.sleep(TICK)
@@ -429,6 +432,7 @@ class _Desk:
             self._pasted.clear()
         elif not self._pasted:
             self.buffer.insert_text(self._pasted_rest)
+            self._pasted_rest = ""
 
     async def _thought(self, task: Task) -> Thinking:
         """Wait for a bot, and show what it has found so far; an answer that nobody wants any more is not waited for."""
@@ -542,7 +546,12 @@ def choose(menu: Menu, style: Style, input: Input | None = None, output: Output 
         output=output,
     )
     app.ttimeoutlen = ESCAPE_WAIT
-    return app.run(pre_run=lambda: _on_deadly_signals(lambda code: app.exit(exception=SystemExit(code))))
+
+    def leave(code: int) -> None:
+        if not app.is_done:
+            app.exit(exception=SystemExit(code))
+
+    return app.run(pre_run=lambda: _on_deadly_signals(leave))
 
 
 def _on_deadly_signals(leave: Callable[[int], None]) -> None:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from tabletop.bots import LEVELS, Seat, make_seat, makers, situation
-from tabletop.bots.analysis import hint
+from tabletop.bots import Seat, make_seat, situation
+from tabletop.bots.analysis import ADVISER, hint
 from tabletop.bots.thought import Thought
 from tabletop.chance import roll
 from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse
@@ -55,7 +55,8 @@ class Session:
         """Which of the game's views `show` asked for."""
         self.saved_files: set[Path] = set()
         """Files that `save` may replace without being told."""
-        self.written: tuple[Path, Match, int] | None = None
+        self.written: tuple[Path, str] | None = None
+        """Where `save` wrote the game, and what."""
         """The file that `save` wrote last, and what was in it: the match and how many plies it had."""
         self.last_thought: tuple[int, Thought] | None = None
         self.last_refusal: IllegalMove | None = None
@@ -254,9 +255,7 @@ class Session:
         """What a strong bot is to think about for a hint; raises WrongUse where nobody can be advised."""
         if self.waiting != "human":
             raise WrongUse("advice is for the player to move, and no person is")
-        known = makers(self.game)
-        level = next(level for level in reversed(LEVELS) if level in known)
-        adviser, match = make_seat(self.game, level), _copied(self.match)
+        adviser, match = make_seat(self.game, ADVISER), _copied(self.match)
 
         def job(thinking: Thinking) -> Thought:
             return hint(match, thinking.watched(adviser), self.table.nodes, self.table.seconds)
@@ -462,9 +461,7 @@ class Session:
     @property
     def _written_now(self) -> Path | None:
         """The file that the game as it stands was written to by `save`."""
-        if self.written is None or self.written[1:] != (self.match, len(self.match.plies)):
-            return None
-        return self.written[0]
+        return self.written[0] if self.written and self.written[1] == self.record() else None
 
     def saving(self) -> str:
         """Where the game under way is kept, in one sentence; empty where there is nothing to keep."""

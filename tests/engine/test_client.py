@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -171,8 +172,14 @@ def _gone_soon(pid: int) -> bool:
     return not _alive(pid)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("verb", ["check", "match"])
+@pytest.mark.parametrize(
+    ("verb", "number"),
+    [
+        *((verb, number) for verb in ("check", "match", "hint") for number in (signal.SIGINT, signal.SIGTERM)),
+        # In play, Ctrl-C asks a bot to move now.
+        ("play", signal.SIGTERM),
+    ],
+)
 def test_who_is_interrupted_leaves_no_engine_behind(engines: Path, verb: str, number: int) -> None:
     pid_file = engines / "pid"
     stubborn = POLITE.replace("GO", "time.sleep(60)")
@@ -182,6 +189,8 @@ def test_who_is_interrupted_leaves_no_engine_behind(engines: Path, verb: str, nu
     words = {
         "check": ["engine", "check", "zickzack", engine],
         "match": ["zickzack", "match", "--seat", f"engine:{engine}", "--seat", "random", "--think", "50s"],
+        "hint": ["zickzack", "hint", "--bot", f"engine:{engine}", "--think", "50s"],
+        "play": ["zickzack", "play", "--plain", "--seat", f"engine:{engine}", "--seat", "human", "--think", "50s"],
     }[verb]
     process = subprocess.Popen(
         [sys.executable, "-m", "tabletop", *words],
@@ -196,9 +205,22 @@ def test_who_is_interrupted_leaves_no_engine_behind(engines: Path, verb: str, nu
     process.send_signal(number)
     process.send_signal(number)
     _, errors = process.communicate(timeout=10)
-    assert process.returncode == 130
-    assert errors.decode().strip() == "tabletop: interrupted"
+    in_order = verb in ("check", "match")
+    assert process.returncode == (128 + number if number == signal.SIGTERM and not in_order else 130)
+    assert errors.decode().strip() in (("tabletop: interrupted",) if in_order else ("", "tabletop: interrupted"))
     assert _gone_soon(int(pid_file.read_text()))
+
+
+def test_two_questions_at_once_wait_for_each_other(engines: Path) -> None:
+    """As when a thought is not wanted any more, and the next one is asked for already."""
+    go = "time.sleep(0.4); say('bestmove 7a')"
+    (engines / "slow.py").write_text(POLITE.replace("GO", go), "utf-8")
+    bot = EngineBot(command(engines, "slow"))
+    turn = situation(new_match("zickzack"), 0)
+    with ThreadPoolExecutor() as pool:
+        asked = [pool.submit(bot.think, turn, Budget(seconds=1)) for _ in range(2)]
+        assert {str(one.result().move) for one in asked} == {str(bot.think(turn, Budget(seconds=1)).move)}
+    bot.close()
 
 
 def test_an_engine_that_cannot_be_started() -> None:

@@ -451,8 +451,9 @@ def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: py
     file = tmp_path / "elsewhere.moves"
     assert text(session, f"save {file}") == f"Saved in {file}."
     assert not session.is_unsaved and session.farewell()[-1] == f"Saved in {file}; `load` goes on with it."
-    session.submit("3b")
-    assert session.is_unsaved
+    session.submit("undo")
+    session.submit("3c")
+    assert session.is_unsaved, "as many moves, but others"
     monkeypatch.undo()
     assert session.farewell()[-1].startswith("Saved as "), "leaving tries once more"
     assert not session.is_unsaved

@@ -26,6 +26,7 @@ from tabletop.session.session import Session
 from tabletop.style import Style
 
 CTRL_C, CTRL_D, TAB, ESC, UP, DOWN = "\x03", "\x04", "\t", "\x1b", "\x1b[A", "\x1b[B"
+HOME = "\x1b[H"
 F1, F2, F7, F9, PAGE_DOWN = "\x1bOP", "\x1bOQ", "\x1b[18~", "\x1b[20~", "\x1b[6~"
 
 
@@ -295,6 +296,25 @@ def test_pasted_lines_are_played_in_turn_until_one_is_refused() -> None:
         shown.until(lambda: len(session.match.plies) == 3 and shown.desk.buffer.text == "4")
         shown.type(paste("b"))
         shown.until(lambda: shown.desk.buffer.text == "4b")
+
+
+def test_nothing_pasted_is_played_after_quit() -> None:
+    session = sit("zickzack", "human", "human")
+    with window(session) as shown:
+        shown.type(paste("3a\nquit\nresign\n"))
+        shown.until(lambda: shown.desk.app.is_done)
+    assert session.match.outcome is None
+    assert plain_moves(session.match) == ["place 1 on 3a"]
+
+
+def test_text_is_pasted_where_the_cursor_is() -> None:
+    session = sit("zickzack", "human", "human")
+    with window(session) as shown:
+        shown.type("3a")
+        shown.until(lambda: shown.desk.buffer.text == "3a")
+        shown.type(HOME + paste("4a\n"))
+        shown.until(lambda: len(session.match.plies) == 1 and shown.desk.buffer.text == "3a")
+        assert plain_moves(session.match) == ["place 1 on 4a"]
 
 
 def test_pasted_lines_wait_for_the_bots() -> None:

@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -116,9 +117,43 @@ def test_a_game_that_is_played_cannot_be_taken(tmp_path: Path) -> None:
     slot.close()
     (saved,) = shelf.saved()
     assert not saved.is_open
-    taken = shelf.take(saved)
+    taken, text = shelf.take(saved)
+    assert text == "x"
     taken.save("y")
     assert [one.text for one in shelf.saved()] == ["y"]
+
+
+def test_what_is_taken_is_what_is_saved_now(tmp_path: Path) -> None:
+    """Not what was there when somebody looked at the list."""
+    shelf = Shelf(tmp_path)
+    slot = shelf.new_slot("zickzack")
+    slot.save("old")
+    (listed,) = shelf.saved()
+    slot.save("new")
+    slot.close()
+    again, text = shelf.take(listed)
+    assert text == "new"
+    again.drop()
+    with pytest.raises(UnreadableFile, match="cannot be read any more"):
+        shelf.take(listed)
+
+
+def test_a_lock_whose_file_was_removed_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody lets go between our opening the file and our locking it: then we lock the one that is there now."""
+    path = tmp_path / "game.moves"
+    path.write_text("x")
+    hold = storage._hold
+    removals = iter([True])
+
+    def held_too_late(stream: IO[str]) -> None:
+        if next(removals, False):
+            path.with_suffix(".lock").unlink()
+        hold(stream)
+
+    monkeypatch.setattr(storage, "_hold", held_too_late)
+    first = Slot(path)
+    assert first.is_held
+    assert not Slot(path).is_held
 
 
 def test_results_survive_broken_lines(tmp_path: Path) -> None:

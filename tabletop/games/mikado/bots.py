@@ -93,6 +93,10 @@ class WaitingBot:
         ranked = self._ranked(outlook, budget, moves)
         return tuple(ranked if moves else ranked[:lines])
 
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal move."""
+        return _why(Outlook(cast(State, situation.state)), move)
+
     def _ranked(self, outlook: Outlook, budget: Budget, moves: Sequence[Move]) -> Ranked:
         state = outlook.state
         if state.is_alone:

@@ -171,10 +171,10 @@ def _by_colour(risks: Mapping[str, float], whole: float) -> Fallen:
     total = math.fsum(risks.values())
     if total <= 0:
         return ()
-    colours: dict[str, float] = {}
+    colours: dict[str, list[float]] = {}
     for stick, risk in risks.items():
-        colours[stick[0]] = colours.get(stick[0], 0.0) + risk * whole / total
-    return tuple(colours.items())
+        colours.setdefault(stick[0], []).append(risk * whole / total)
+    return tuple((colour, math.fsum(parts)) for colour, parts in colours.items())
 
 
 def _settled(state: TakamiState) -> TakamiState:

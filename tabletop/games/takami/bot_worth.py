@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 
+from tabletop.bots.standing import win_chances
 from tabletop.games.takami.heap import COLOURS
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
 
@@ -69,14 +69,11 @@ class WinChance:
         turns = 0.0 if is_over else (sticks - ROUND_ENDS_AT) / TURN_TAKES
         to_come = TURN_PRIZES * turns / state.terms.players
         totals = [self._total(player, change, to_come) for player in range(1, state.terms.players + 1)]
-        own = totals.pop(state.player - 1)
         rounds = state.terms.rounds - state.round
-        if is_over and not rounds:
-            best = max(totals)
-            return float(own > best) or (1 / (1 + totals.count(best)) if own == best else 0.0)
-        spread = TURN_SPREAD * math.sqrt(turns + rounds * ROUND_TURNS)
-        chance = math.prod(NormalDist(other, spread).cdf(own) for other in totals)
-        return min(LIKELY, max(1 - LIKELY, chance))
+        is_last = is_over and not rounds
+        spread = 0.0 if is_last else TURN_SPREAD * math.sqrt(turns + rounds * ROUND_TURNS)
+        chance = win_chances(totals, spread)[state.player - 1]
+        return chance if is_last else min(LIKELY, max(1 - LIKELY, chance))
 
     def _total(self, player: int, change: Change, to_come: float) -> float:
         """The player's points with the change, and with the minus sticks that will come back."""

@@ -44,6 +44,10 @@ class CarefulBot:
         """The points of these steps, best first; without any, the `lines` best steps with theirs."""
         return _values(self._options(_state(situation), budget, moves), len(moves) or lines)
 
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal step."""
+        return _why_step(_state(situation), move)
+
     def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
         planner = Planner(points_worth(state, self.plans), self.plans)
         options = [planner.option(state, move) for move in moves] or planner.options(state)
@@ -74,6 +78,10 @@ class FarsightedBot:
     ) -> tuple[tuple[Move, float], ...]:
         """The chances of these steps, best first; without any, the `lines` best steps with theirs."""
         return _values(self._looked_into(_state(situation), budget, moves), len(moves) or lines)
+
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal step."""
+        return _why_step(_state(situation), move)
 
     def _looked_into(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
         """These steps, or those worth a look, with what they leave to the next player."""
@@ -116,6 +124,10 @@ def _thought(state: TakamiState, options: list[Option], budget: Budget, in_chanc
     return Thought(best.move, best.value, _why(state, best), budget.spent, _values(options, LINES), in_chances)
 
 
+def _why_step(state: TakamiState, move: Move) -> str:
+    return _why(state, Planner(points_worth(state, True), True).option(state, move))
+
+
 def _why(state: TakamiState, option: Option) -> str:
     """What speaks for the step, in a sentence without a full stop."""
     if state.terms.is_refereed:
@@ -140,7 +152,7 @@ def _why(state: TakamiState, option: Option) -> str:
         case Taboo():
             return f"every raise risks more than {state.taboo} costs"
         case _:
-            raise AssertionError(f"{option.move} is no step of a plan")
+            return "what is told then may make the choice easier"
 
 
 BOTS: dict[str, BotMaker] = {

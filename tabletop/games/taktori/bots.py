@@ -226,6 +226,10 @@ class HardBot:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         return self._bot(situation).judge(situation, budget, moves, lines)
 
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal move."""
+        return self._bot(situation).why(situation, move)
+
     def _bot(self, situation: Situation) -> AlphaBetaBot[State, Option]:
         return self.search if situation.setup.players == 2 else self.plan
 

@@ -210,6 +210,10 @@ class EndgameBot:
                 return _exact_values(state, self._spender(budget), moves, lines)
         return self.search.judge(situation, budget, moves, lines)
 
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal move."""
+        return self.search.why(situation, move)
+
     def _spender(self, budget: Budget) -> Callable[[], bool]:
         """What the solver asks before each node, so that it leaves some of the budget to the search."""
         nodes = None if budget.nodes is None else budget.spent + int(budget.nodes * self.share)
