@@ -504,14 +504,22 @@ def test_settings_that_no_game_would_take_are_refused(words: str, said: str) -> 
     assert tabletop("config", "show", "--json").stdout == "{}\n"
 
 
-def test_a_setting_that_some_game_takes_is_kept_and_named_where_it_does_not_fit() -> None:
+def test_a_setting_for_all_games_is_for_those_that_take_it() -> None:
     assert tabletop("config", "set", "level", "exact").returncode == 0
-    path = tabletop("config", "path").stdout.strip()
-    assert tabletop("zickzack", "play", "--plain", stdin="quit\n").returncode == 0
+    assert tabletop("config", "set", "players", "3").returncode == 0
+    done = tabletop("fem", "play", "--plain", stdin="quit\n")
+    assert done.returncode == 0 and "medium" in done.stdout
+    assert "green is the bot" in tabletop("taktori", "play", "--plain", stdin="quit\n").stdout
+
+
+def test_a_setting_that_does_not_fit_is_named_with_its_file() -> None:
+    path = Path(tabletop("config", "path").stdout.strip())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('[fem]\nlevel = "exact"\n')
     done = tabletop("fem", "play", "--plain", stdin="quit\n")
     assert done.returncode == 4
-    assert f"{path}: level: Taktori Fem has no bot 'exact'" in done.stderr
-    assert "`tabletop config unset level`" in done.stderr
+    assert f"{path}: fem.level: Taktori Fem has no bot 'exact'" in done.stderr
+    assert "`tabletop config unset fem.level`" in done.stderr
     assert tabletop("fem", "play", "--plain", "--seat", "human", "--seat", "easy", stdin="quit\n").returncode == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from tabletop.agreement import agree, check_name
@@ -12,17 +13,29 @@ from tabletop.settings import Settings, settings_path
 
 
 def usual(settings: Settings, key: str, game: Game) -> Any:
-    """What is set for this game, or for all; raises UnreadableFile, with the file's name, where it makes no sense."""
+    """What is set for this game, or for all; raises UnreadableFile, with the file's name, where it makes no sense.
+
+    What is set for all games and makes sense in others alone, such as three players, is not for this one.
+    """
     value = settings.get(key, game.name)
     if value is None:
         return None
+    own = f"{game.name}.{key}" if key in settings.games.get(game.name, {}) else key
     try:
         _check(key, value, game)
     except (WrongUse, Unreadable) as error:
-        own = f"{game.name}.{key}" if key in settings.games.get(game.name, {}) else key
+        if own == key and _suits_some(key, value):
+            return None
         remedy = f"`tabletop config set {own} ...` or `tabletop config unset {own}` changes it"
         raise UnreadableFile(f"{settings_path()}: {own}: {error}; {remedy}") from error
     return value
+
+
+def _suits_some(key: str, value: Any) -> bool:
+    with suppress(WrongUse, Unreadable):
+        check_setting(key, value)
+        return True
+    return False
 
 
 def check_setting(name: str, value: Any) -> None:
