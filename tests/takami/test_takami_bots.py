@@ -14,7 +14,7 @@ from tabletop.bots.analysis import analyze
 from tabletop.bots.budget import Budget
 from tabletop.bots.thought import Thought
 from tabletop.games import load
-from tabletop.games.takami.bot_worth import Change, WinChance, points_worth
+from tabletop.games.takami.bot_worth import Change, Prospects, WinChance, points_worth
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
@@ -117,6 +117,15 @@ def test_minus_sticks_cost_less_early_than_late() -> None:
     late = replace(early, heap=dealt(STICKS[:7]))
     lost = [WinChance(state)(Change()) - WinChance(state)(Change(minus="B")) for state in (early, late)]
     assert 0 < lost[0] < lost[1] / 3
+
+
+def test_a_second_minus_stick_of_a_colour_may_come_back_with_the_first() -> None:
+    """So it costs less than a point early on, and a whole one in the last turn."""
+    early = replace(state_of(table()), minus=(("B1",), ()))
+    late = replace(early, heap=dealt(STICKS[:4]))
+    costs = [-Prospects(state)(Change(minus="B")) for state in (early, late)]
+    assert 0 < costs[0] < 0.5 < costs[1] == 1
+    assert Prospects(early)(Change()) == 0
 
 
 def test_chance_to_win_at_the_end_is_certain() -> None:

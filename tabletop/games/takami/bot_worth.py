@@ -46,11 +46,11 @@ def points_worth(state: TakamiState, counts_returns: bool) -> Worth:
     return worth
 
 
-class WinChance:
-    """The chance that the player whose turn it is wins, seen from the end of this turn.
+class Prospects:
+    """The points that the player whose turn it is can expect to have more than if the turn brought nothing.
 
-    Minus sticks cost less while there is time to win a prize of their colour. Other
-    rounds and turns are taken as average ones.
+    Minus sticks cost less while there is time to win a prize of their colour; other turns
+    are taken as average ones.
     """
 
     def __init__(self, state: TakamiState) -> None:
@@ -59,23 +59,19 @@ class WinChance:
 
     def __call__(self, change: Change) -> float:
         if change not in self.known:
-            self.known[change] = self._chance(change)
+            self.known[change] = self._value(change)
         return self.known[change]
 
-    def _chance(self, change: Change) -> float:
+    def _value(self, change: Change) -> float:
+        return self._total(self.state.player, change) - self._total(self.state.player, Change())
+
+    def _turns(self, change: Change) -> float:
+        """How many turns the round still has after this one."""
         state = self.state
         sticks = len(state.heap) + bool(state.held) - len(change.prize) - len(change.minus)
-        is_over = sticks <= ROUND_ENDS_AT
-        turns = 0.0 if is_over else (sticks - ROUND_ENDS_AT) / TURN_TAKES
-        to_come = TURN_PRIZES * turns / state.terms.players
-        totals = [self._total(player, change, to_come) for player in range(1, state.terms.players + 1)]
-        rounds = state.terms.rounds - state.round
-        is_last = is_over and not rounds
-        spread = 0.0 if is_last else TURN_SPREAD * math.sqrt(turns + rounds * ROUND_TURNS)
-        chance = win_chances(totals, spread)[state.player - 1]
-        return chance if is_last else min(LIKELY, max(1 - LIKELY, chance))
+        return max(0, sticks - ROUND_ENDS_AT) / TURN_TAKES
 
-    def _total(self, player: int, change: Change, to_come: float) -> float:
+    def _total(self, player: int, change: Change) -> float:
         """The player's points with the change, and with the minus sticks that will come back."""
         state = self.state
         total = float(state.banked[player - 1] + state.points(player))
@@ -83,7 +79,22 @@ class WinChance:
         if player == state.player:
             total += points_worth(state, True)(change)
             minus = minus.replace(change.prize or " ", "") + change.minus
-        return total + _returns(minus, to_come)
+        return total + _returns(minus, TURN_PRIZES * self._turns(change) / state.terms.players)
+
+
+class WinChance(Prospects):
+    """The chance that the player whose turn it is wins, seen from the end of this turn.
+
+    Other rounds are taken as average ones.
+    """
+
+    def _value(self, change: Change) -> float:
+        state = self.state
+        turns, rounds = self._turns(change), state.terms.rounds - state.round
+        totals = [self._total(player, change) for player in range(1, state.terms.players + 1)]
+        spread = TURN_SPREAD * math.sqrt(turns + rounds * ROUND_TURNS)
+        chance = win_chances(totals, spread)[state.player - 1]
+        return min(LIKELY, max(1 - LIKELY, chance)) if spread else chance
 
 
 def _returns(minus: str, to_come: float) -> float:

@@ -14,7 +14,7 @@ from tabletop.bots.specs import level
 from tabletop.bots.thought import Thought
 from tabletop.game import Move
 from tabletop.games.takami.bot_plan import Option, Planner
-from tabletop.games.takami.bot_worth import Change, WinChance, points_worth
+from tabletop.games.takami.bot_worth import Change, Prospects, WinChance, points_worth
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
 from tabletop.games.takami.rules import ROUND_ENDS_AT, TakamiState
 
@@ -27,7 +27,7 @@ class CarefulBot:
     """Takes the step that promises the most points.
 
     With `plans` it thinks of the prize already when it raises, and of the minus sticks that
-    a prize gives back; without, of one step at a time.
+    prizes give back, now or later; without, of one step at a time.
     """
 
     plans: bool
@@ -49,7 +49,8 @@ class CarefulBot:
         return _why_step(_state(situation), move)
 
     def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
-        planner = Planner(points_worth(state, self.plans), self.plans)
+        worth = Prospects(state) if self.plans else points_worth(state, counts_returns=False)
+        planner = Planner(worth, self.plans)
         options = [planner.option(state, move) for move in moves] or planner.options(state)
         budget.spend(len(options))
         return options
@@ -125,7 +126,7 @@ def _thought(state: TakamiState, options: list[Option], budget: Budget, in_chanc
 
 
 def _why_step(state: TakamiState, move: Move) -> str:
-    return _why(state, Planner(points_worth(state, True), True).option(state, move))
+    return _why(state, Planner(Prospects(state), True).option(state, move))
 
 
 def _why(state: TakamiState, option: Option) -> str:
