@@ -485,7 +485,7 @@ class _MoveCompleter(Completer):
 
 
 class _KeptHistory(History):
-    """What was typed in this session, and in earlier ones of the same game."""
+    """What was typed at this table, and earlier in the same game."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
