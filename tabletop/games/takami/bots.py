@@ -5,8 +5,10 @@ The values of `easy` and `medium` are the points that the turn brings; those of 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tabletop.bots import BotMaker, Situation
 from tabletop.bots.budget import Budget
@@ -22,31 +24,48 @@ LINES = 3
 """Steps that a thought ranks."""
 
 
+class StepBot(ABC):
+    """A bot that compares the options of a step; what they are worth to it is its own."""
+
+    in_chances: ClassVar[bool]
+    """Whether its values are chances to win, rather than points."""
+
+    def think(self, situation: Situation, budget: Budget) -> Thought:
+        """The legal step of most value."""
+        state = _state(situation)
+        options = self._options(state, budget)
+        best = max(options, key=lambda option: option.value)
+        ranked = _values(options, LINES)
+        return Thought(best.move, best.value, _why(state, best), budget.spent, ranked, self.in_chances)
+
+    def judge(
+        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
+    ) -> tuple[tuple[Move, float], ...]:
+        """The values of these steps, best first; without any, the `lines` best steps with theirs."""
+        return _values(self._options(_state(situation), budget, moves), len(moves) or lines)
+
+    def why(self, situation: Situation, move: Move) -> str:
+        """What speaks for a legal step."""
+        state = _state(situation)
+        return _why(state, Planner(Prospects(state), True).option(state, move))
+
+    @abstractmethod
+    def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
+        """These steps with their values, or without any those worth a look."""
+
+
 @dataclass(frozen=True)
-class CarefulBot:
-    """Takes the step that promises the most points.
+class CarefulBot(StepBot):
+    """Takes the step that promises the most points. The budget is counted, but every option is looked at.
 
     With `plans` it thinks of the prize already when it raises, and of the minus sticks that
     prizes give back, now or later; without, of one step at a time.
     """
 
+    in_chances = False
+
     plans: bool
     blunder: float = 0.5
-
-    def think(self, situation: Situation, budget: Budget) -> Thought:
-        """A legal step. The budget is counted, but every option is looked at."""
-        state = _state(situation)
-        return _thought(state, self._options(state, budget), budget, in_chances=False)
-
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
-    ) -> tuple[tuple[Move, float], ...]:
-        """The points of these steps, best first; without any, the `lines` best steps with theirs."""
-        return _values(self._options(_state(situation), budget, moves), len(moves) or lines)
-
-    def why(self, situation: Situation, move: Move) -> str:
-        """What speaks for a legal step."""
-        return _why_step(_state(situation), move)
 
     def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
         worth = Prospects(state) if self.plans else points_worth(state, counts_returns=False)
@@ -57,37 +76,23 @@ class CarefulBot:
 
 
 @dataclass(frozen=True)
-class FarsightedBot:
+class FarsightedBot(StepBot):
     """Takes the step that wins most often, and leaves the next player little.
 
-    The `width` best options are compared by what the next player can gain after them;
-    `share` is how much of that is taken from one's own chance, with two players.
+    The `width` best options are compared by what the next player can gain after them, as
+    far as the budget goes; `share` is how much of that is taken from one's own chance, with
+    two players.
     """
+
+    in_chances = True
 
     width: int = 5
     share: float = 0.5
     blunder: float = 0.04
     """Chances to win; early in a game about two thirds of a point."""
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
-        """A legal step; once the budget is used up, the rest is not looked into."""
-        state = _state(situation)
-        return _thought(state, self._looked_into(state, budget), budget, in_chances=True)
-
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
-    ) -> tuple[tuple[Move, float], ...]:
-        """The chances of these steps, best first; without any, the `lines` best steps with theirs."""
-        return _values(self._looked_into(_state(situation), budget, moves), len(moves) or lines)
-
-    def why(self, situation: Situation, move: Move) -> str:
-        """What speaks for a legal step."""
-        return _why_step(_state(situation), move)
-
-    def _looked_into(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
-        """These steps, or those worth a look, with what they leave to the next player."""
-        chance = WinChance(state)
-        planner = Planner(chance, True, raises=16)
+    def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
+        planner = Planner(WinChance(state), True, raises=16)
         options = [planner.option(state, move) for move in moves] or planner.options(state)[: self.width]
         weight = self.share / (state.terms.players - 1)
         looked: list[Option] = []
@@ -118,15 +123,6 @@ def _values(options: list[Option], lines: int) -> tuple[tuple[Move, float], ...]
     """The best steps with their values; of equals, the first stays first."""
     ranked = sorted(options, key=lambda option: -option.value)
     return tuple((option.move, option.value) for option in ranked[:lines])
-
-
-def _thought(state: TakamiState, options: list[Option], budget: Budget, in_chances: bool) -> Thought:
-    best = max(options, key=lambda option: option.value)
-    return Thought(best.move, best.value, _why(state, best), budget.spent, _values(options, LINES), in_chances)
-
-
-def _why_step(state: TakamiState, move: Move) -> str:
-    return _why(state, Planner(Prospects(state), True).option(state, move))
 
 
 def _why(state: TakamiState, option: Option) -> str:
