@@ -211,15 +211,21 @@ def test_who_is_interrupted_leaves_no_engine_behind(engines: Path, verb: str, nu
     assert _gone_soon(int(pid_file.read_text()))
 
 
-def test_two_questions_at_once_wait_for_each_other(engines: Path) -> None:
-    """As when a thought is not wanted any more, and the next one is asked for already."""
-    go = "time.sleep(0.4); say('bestmove 7a')"
-    (engines / "slow.py").write_text(POLITE.replace("GO", go), "utf-8")
+def test_a_question_waits_for_one_that_nobody_wants_answered_any_more(engines: Path) -> None:
+    """As after `undo` in an engine's turn: the engine that does not stop is ended, but not under the next question."""
+    (engines / "slow.py").write_text(POLITE.replace("GO", "time.sleep(1.3); say('bestmove 7a')"), "utf-8")
     bot = EngineBot(command(engines, "slow"))
     turn = situation(new_match("zickzack"), 0)
+    unwanted = Budget(seconds=5)
     with ThreadPoolExecutor() as pool:
-        asked = [pool.submit(bot.think, turn, Budget(seconds=1)) for _ in range(2)]
-        assert {str(one.result().move) for one in asked} == {str(bot.think(turn, Budget(seconds=1)).move)}
+        first = pool.submit(bot.think, turn, unwanted)
+        while not bot._asking.locked():
+            time.sleep(0.01)
+        unwanted.stop()
+        second = pool.submit(bot.think, turn, Budget(seconds=3))
+        with pytest.raises(EngineFailed, match="gave no `bestmove`"):
+            first.result()
+        assert second.result().move.piece == "1"
     bot.close()
 
 
