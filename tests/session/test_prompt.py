@@ -302,7 +302,7 @@ def test_nothing_pasted_is_played_after_quit() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
         shown.type(paste("3a\nquit\nresign\n"))
-        shown.until(lambda: shown.desk.app.is_done)
+        shown.until(lambda: shown.code is not None)
     assert session.match.outcome is None
     assert plain_moves(session.match) == ["place 1 on 3a"]
 
