@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 from tabletop.agreement import agree
 from tabletop.bots import Situation
@@ -72,11 +75,40 @@ Done = subprocess.CompletedProcess[str]
 
 
 def tabletop(*args: str, stdin: str | bytes = "", cwd: Path | None = None, **env: str) -> Done:
+    """Run the command line in this process, which saves the start of Python; `program` runs one of its own."""
+    from tabletop.cli import main
+
+    streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (_bytes(stdin), b"", b"")]
+    before = sys.stdin, sys.stdout, sys.stderr
+    with mock.patch.dict(os.environ, env), chdir(cwd or ROOT):
+        sys.stdin, sys.stdout, sys.stderr = streams
+        try:
+            main(list(args))
+        except SystemExit as left:
+            code = left.code
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = before
+    out, err = (_written(stream) for stream in streams[1:])
+    assert isinstance(code, int)
+    assert "Traceback" not in err, err
+    return Done(list(args), code, out, err)
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue().decode()
+
+
+def program(*args: str, stdin: str | bytes = "", cwd: Path | None = None, **env: str) -> Done:
     """Run the command line in a process of its own."""
-    data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
         [sys.executable, "-m", "tabletop", *args],
-        input=data,
+        input=_bytes(stdin),
         capture_output=True,
         cwd=cwd or ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **env},

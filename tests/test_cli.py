@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers import GAMES, ROOT, tabletop
+from helpers import GAMES, ROOT, program, tabletop
 
 from tabletop.cli import root
 from tabletop.games import NAMES, load
@@ -203,6 +203,15 @@ def test_exit_codes(code: int, args: list[str], odd_files: dict[str, str]) -> No
     if code:
         assert done.stderr.strip()
         assert len(done.stderr) < 2000
+
+
+@pytest.mark.parametrize("code", sorted({code for code, _ in EXIT_CODES}))
+def test_exit_codes_of_the_process(code: int, odd_files: dict[str, str]) -> None:
+    """The first of each code, in a process of its own."""
+    args = next(args for wanted, args in EXIT_CODES if wanted == code)
+    done = program(*[odd_files.get(arg, arg) for arg in args])
+    assert done.returncode == code, done.stderr
+    assert bool(done.stderr.strip()) == bool(code)
 
 
 def test_errors_name_file_line_and_column(odd_files: dict[str, str]) -> None:
@@ -444,12 +453,12 @@ def test_closed_streams_are_no_traceback(closed: str, args: str, code: int) -> N
 
 def test_names_that_the_encoding_of_the_output_lacks() -> None:
     game = "Game: zickzack\nPlayers: Иван 王\n7a\n"
-    done = tabletop("run", "-", stdin=game, PYTHONIOENCODING="latin-1")
+    done = program("run", "-", stdin=game, PYTHONIOENCODING="latin-1")
     assert done.returncode == 0
     assert r"\u738b to move" in done.stdout
-    done = tabletop("run", "--json", "-", stdin=game, PYTHONIOENCODING="latin-1")
+    done = program("run", "--json", "-", stdin=game, PYTHONIOENCODING="latin-1")
     assert json.loads(done.stdout)["turn"] == "王"
-    assert "王" in tabletop("run", "--json", "-", stdin=game, PYTHONIOENCODING="utf-8").stdout
+    assert "王" in program("run", "--json", "-", stdin=game, PYTHONIOENCODING="utf-8").stdout
 
 
 def test_debug_shows_tracebacks() -> None:

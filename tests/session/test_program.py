@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from helpers import ROOT, Done, tabletop
+from helpers import ROOT, Done, program, tabletop
 from session.kit import GAMES, script, sit
 from session.vt import Vt
 
@@ -138,7 +138,7 @@ def test_what_makes_no_sense_is_refused(
 
 
 def test_bytes_that_are_no_text_are_no_traceback() -> None:
-    done = tabletop("zickzack", "play", stdin=b"\xff\xfe\x00\n3a\n" + b"x" * 100_000 + b"\n")
+    done = program("zickzack", "play", stdin=b"\xff\xfe\x00\n3a\n" + b"x" * 100_000 + b"\n")
     assert done.returncode == 0
 
 
@@ -267,6 +267,7 @@ def test_a_kill_loses_at_most_the_turn_being_typed() -> None:
         assert saved_moves(shelf) == [lines[: at + 1]]
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment_leaves_a_whole_file() -> None:
     """Bots that save many times a second, killed in the middle of it."""
     for delay in (0.0, 0.013, 0.031, 0.057):
