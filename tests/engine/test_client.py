@@ -89,24 +89,60 @@ def test_a_polite_engine_moves(engines: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_a_bad_engine_fails_in_time_and_is_gone(
+def test_a_bad_engine_fails_and_is_gone(
     engines: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pid_file = tmp_path / "pid"
     monkeypatch.setenv("PID_FILE", str(pid_file))
     # Few enough for any machine to say them before the time is up, which would be another failure.
     monkeypatch.setattr(client, "MOST_LINES", 500)
+    if "gave no" in FAILURES[name]:
+        monkeypatch.setattr(client, "GRACE", 0.1)
     bot = EngineBot(command(engines, name))
     match = new_match("zickzack")
     turn = situation(match, 0)
     with pytest.raises(EngineFailed) as caught:
-        started = time.monotonic()
         bot.think(turn, Budget(seconds=0.3))
     assert FAILURES[name] in str(caught.value)
     assert str(caught.value).isprintable()
     assert caught.value.exit_code == 5
-    assert time.monotonic() - started < 0.3 + 1 + 1.5, "the start of Python itself may take some of this"
     assert _gone_soon(int(pid_file.read_text()))
+
+
+@pytest.mark.parametrize("line_ends", [True, False])
+def test_a_line_without_end_is_a_flood(line_ends: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few lines that makes; one that is just short enough is none."""
+    monkeypatch.setattr(client, "LONGEST_LINE", 1000)
+    long = "x" * (998 if line_ends else 1000)
+    (tmp_path / "long.py").write_text(
+        f"import time\nprint({long!r}, end={chr(10) if line_ends else ''!r}, flush=True)\n"
+        "print('ugiok', flush=True)\ntime.sleep(60)\n"
+    )
+    process = EngineProcess(command(tmp_path, "long"))
+    if line_ends:
+        assert process.wait_for("ugiok", 60) == [long, "ugiok"]
+        process.kill()
+        return
+    with pytest.raises(EngineFailed, match="floods us with output"):
+        process.wait_for("ugiok", 60)
+    assert process.has_ended()
+
+
+def test_what_is_said_unasked_is_no_answer(tmp_path: Path) -> None:
+    """After its move this engine names another one, which must not be taken for its answer to the next question."""
+    mark = tmp_path / "said"
+    twice = f"say('bestmove 7a'); say('bestmove 3a'); open({str(mark)!r}, 'w').close()"
+    (tmp_path / "twice.py").write_text(POLITE.replace("GO", twice), "utf-8")
+    bot = EngineBot(command(tmp_path, "twice"))
+    match = new_match("zickzack")
+    assert match.game.format_move(bot.think(situation(match, 0), Budget(seconds=60)).move) == "place 1 on 7a"
+    process = bot._process
+    assert process is not None
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and not (mark.exists() and process._lines.qsize()):
+        time.sleep(0.01)
+    assert match.game.format_move(bot.think(situation(match, 0), Budget(seconds=60)).move) == "place 1 on 7a"
+    bot.close()
 
 
 def test_an_engine_that_died_is_started_anew_when_asked_again(tmp_path: Path) -> None:
@@ -130,14 +166,12 @@ def test_an_engine_that_does_not_listen_does_not_hold_us_up() -> None:
 
 
 def test_an_engine_that_did_not_start_is_not_waited_for_so_long_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "PATIENCE", 1.5)
+    monkeypatch.setattr(client, "PATIENCE", 0.7)
     monkeypatch.setattr(client, "IMPATIENCE", 0.1)
     turn = situation(new_match("zickzack"), 0)
-    for least, most in ((1.5, 3.0), (0.2, 1.2)):
-        started = time.monotonic()
-        with pytest.raises(EngineNotStarted, match="gave no `ugiok`"):
+    for patience in ("0.7", "0.2"):
+        with pytest.raises(EngineNotStarted, match=rf"gave no `ugiok` within {patience} s"):
             EngineBot("sleep 59").think(turn, Budget(seconds=0.1))
-        assert least <= time.monotonic() - started < most
 
 
 def test_an_engine_is_told_who_begins_and_told_again_in_the_next_game(tmp_path: Path) -> None:
@@ -166,7 +200,7 @@ def _alive(pid: int) -> bool:
 
 
 def _gone_soon(pid: int) -> bool:
-    deadline = time.monotonic() + 2
+    deadline = time.monotonic() + 20
     while time.monotonic() < deadline and _alive(pid):
         time.sleep(0.02)
     return not _alive(pid)
@@ -204,13 +238,14 @@ def test_who_is_interrupted_leaves_no_engine_behind(engines: Path, verb: str, nu
         time.sleep(0.01)
     process.send_signal(number)
     process.send_signal(number)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     in_order = verb in ("check", "match")
     assert process.returncode == (128 + number if number == signal.SIGTERM and not in_order else 130)
     assert errors.decode().strip() in (("tabletop: interrupted",) if in_order else ("", "tabletop: interrupted"))
     assert _gone_soon(int(pid_file.read_text()))
 
 
+@pytest.mark.slow
 def test_a_question_waits_for_one_that_nobody_wants_answered_any_more(engines: Path) -> None:
     """As after `undo` in an engine's turn: the engine that does not stop is ended, but not under the next question."""
     (engines / "slow.py").write_text(POLITE.replace("GO", "time.sleep(1.3); say('bestmove 7a')"), "utf-8")
@@ -243,11 +278,10 @@ def test_an_engine_in_thought_can_be_told_to_move(engines: Path) -> None:
         POLITE.replace('elif word == "go":', 'elif word == "stop":').replace("GO", GOES["polite"])
     )
     bot = EngineBot(command(engines, "patient"))
-    budget = Budget(seconds=30)
+    budget = Budget(seconds=3600)
     threading.Timer(0.5, budget.stop).start()
-    started = time.monotonic()
-    bot.think(situation(new_match("zickzack"), 0), budget)
-    assert time.monotonic() - started < 10
+    thought = bot.think(situation(new_match("zickzack"), 0), budget)
+    assert thought.move.piece == "1", "this engine moves when it is told to stop, and not before"
     bot.close()
 
 
