@@ -11,7 +11,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +94,7 @@ def test_a_cut_off_line_is_played_again(tmp_path: Path) -> None:
     assert longer["games"] == 24
 
 
+@pytest.mark.slow
 def test_kill_nine_loses_only_games_under_way(tmp_path: Path) -> None:
     plan = write_plan(tmp_path, 60)
     results = tmp_path / "plan.results"
@@ -110,10 +113,16 @@ def test_kill_nine_loses_only_games_under_way(tmp_path: Path) -> None:
     assert resumed["games"] == 180
 
 
+def _processes() -> list[list[str]]:
+    """Number, parent and words of every process; the words in full, however long paths are."""
+    command = ["ps", "-ww", "-eo", "pid=,ppid=,args="]
+    listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return [line.split(maxsplit=2) for line in listing.splitlines()]
+
+
 def _descendants(pid: int) -> list[int]:
     """The processes that came of one, in whatever session, but for multiprocessing's own tracker."""
-    listing = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(maxsplit=2) for line in listing.splitlines() if "resource_tracker" not in line]
+    rows = [row for row in _processes() if "resource_tracker" not in row[-1]]
     found = [pid]
     for one in found:
         found += [int(row[0]) for row in rows if int(row[1]) == one and len(row) == 3 and not row[2].startswith("ps ")]
@@ -125,31 +134,71 @@ def _is_running(pid: int) -> bool:
     return bool(state.strip()) and not state.startswith("Z")
 
 
+@pytest.fixture
+def stall(tmp_path: Path) -> Iterator[Path]:
+    """A script of an engine that never moves; in the end, every process that has its path in its words is killed."""
+    path = tmp_path / "stall.py"
+    yield path
+    for pid, *_, args in _processes():
+        if str(path) in args:
+            _kill(int(pid))
+
+
+def _kill(pid: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
 @pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 5, [signal.SIGTERM], [signal.SIGKILL]])
-def test_workers_and_their_engines_end_with_us(tmp_path: Path, signals: list[signal.Signals]) -> None:
-    (tmp_path / "stall.py").write_text(
-        "import sys, time\nfor line in sys.stdin:\n    if 'go' in line: time.sleep(60)\n"
+def test_workers_and_their_engines_end_with_us(stall: Path, signals: list[signal.Signals]) -> None:
+    stall.write_text(
+        "import sys, time\nfor line in sys.stdin:\n    if 'go' in line: time.sleep(600)\n"
         "    print('ugiok' if line == 'ugi\\n' else 'readyok', flush=True)\n"
     )
-    engine = f"engine:{sys.executable} {tmp_path / 'stall.py'}"
-    words = ["zickzack", "match", "--seat", engine, "--seat", "random", "--games", "9", "--think", "60s", "--jobs", "2"]
+    engine = f"engine:{sys.executable} {stall}"
+    words = [
+        "zickzack",
+        "match",
+        "--seat",
+        engine,
+        "--seat",
+        "random",
+        "--games",
+        "9",
+        "--think",
+        "600s",
+        "--jobs",
+        "2",
+    ]
     process = subprocess.Popen([sys.executable, "-m", "tabletop", *words], cwd=ROOT, stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and len(_descendants(process.pid)) < 4:
-        time.sleep(0.1)
-    theirs = _descendants(process.pid)
-    assert len(theirs) == 4, "two workers with an engine each"
+    theirs: list[int] = []
+    try:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and len(theirs) < 4:
+            time.sleep(0.1)
+            theirs = _descendants(process.pid)
+        assert len(theirs) == 4, "two workers with an engine each"
+        _interrupt(process, theirs, signals)
+    except BaseException:
+        process.kill()
+        for pid in theirs:
+            _kill(pid)
+        raise
+
+
+def _interrupt(process: subprocess.Popen[bytes], theirs: list[int], signals: list[signal.Signals]) -> None:
+    """Send the signals, and see that all of them end."""
     for number in signals:
         process.send_signal(number)
         for worker in theirs[:2] if number == signal.SIGINT else ():
             with suppress(ProcessLookupError):
                 os.kill(worker, number)
         time.sleep(0.02)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=60)
     if signals != [signal.SIGKILL]:
         assert process.returncode == 130
         assert errors.decode().strip() == "tabletop: interrupted"
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while time.monotonic() < deadline and any(map(_is_running, theirs)):
         time.sleep(0.1)
     assert not any(map(_is_running, theirs))
@@ -205,6 +254,31 @@ def test_an_empty_file_or_a_cut_off_head_is_begun_anew(tmp_path: Path, size: int
     results.write_bytes(head[:size])
     with ResultsFile(results, plan):
         assert results.read_bytes() == head
+
+
+def test_a_game_that_is_there_already_is_not_kept_twice(tmp_path: Path) -> None:
+    """As when a cluster plays a game again that was not lost after all: the first one counts."""
+    plan = read_plan(str(write_plan(tmp_path, 2)))
+    path = tmp_path / "plan.results"
+    first = play_game(plan, next(fixtures(plan)))
+    with ResultsFile(path, plan) as file:
+        file.add(first)
+        before = path.read_bytes()
+        file.add(replace(first, reason="played again"))
+        assert file.known == {first.fixture.key: first}
+        assert path.read_bytes() == before
+    with ResultsFile(path, plan) as file:
+        file.add(first)
+        assert path.read_bytes() == before, "whoever goes on with the file knows what is in it"
+
+
+def test_a_game_twice_in_a_file_counts_once(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path, 2)
+    whole = report(str(plan))
+    results = tmp_path / "plan.results"
+    lines = results.read_bytes().splitlines(keepends=True)
+    results.write_bytes(b"".join([*lines, lines[1]]))
+    assert report(str(plan)) == whole
 
 
 @pytest.mark.parametrize(
@@ -358,6 +432,7 @@ def test_records_of_results_replay(tmp_path: Path) -> None:
         assert tuple(sorted(fixture.seating[p - 1] for p in match.outcome.winners)) == result.winners
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_that_loses_a_worker_loses_no_game(tmp_path: Path) -> None:
     names = (Entrant("a", "random"), Entrant("b", "random"))
     plan = Plan("zickzack", names, 40)
