@@ -21,6 +21,7 @@ from tabletop.replay import replayed, write_record
 
 NODES = 60
 every_level = pytest.mark.parametrize(("name", "level"), [(name, level) for name in GAMES for level in LEVELS])
+LONG_GAMES = [*(("mikado", level) for level in LEVELS[1:]), ("takami", "hard")]
 
 
 def thought_about(match: Match, level: str, seed: int = 1, nodes: int = NODES) -> str:
@@ -53,7 +54,14 @@ def test_levels_choose_legal_moves_at_every_table(name: str, level: str) -> None
         assert asked >= 3, "a short game is over after 23 turns, not after 11"
 
 
-@every_level
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        pytest.param(name, level, marks=pytest.mark.slow if (name, level) in LONG_GAMES else ())
+        for name in GAMES
+        for level in LEVELS
+    ],
+)
 def test_levels_play_a_game_to_its_end(name: str, level: str) -> None:
     """All seats are of this level and think as little as can be."""
     match = new_match(name, 9)
@@ -77,6 +85,7 @@ for level in ("easy", "medium", "hard"):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_same_seed_same_choice_in_every_process(name: str) -> None:
     code = CHOICES.format(tests=str(ROOT / "tests"), root=str(ROOT), name=name)

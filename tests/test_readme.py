@@ -69,6 +69,7 @@ def test_command(number: int, tmp_path: Path, request: pytest.FixtureRequest) ->
     assert output == shown
 
 
+@pytest.mark.slow
 def test_the_first_command_sets_up_and_plays(tmp_path: Path) -> None:
     """In a copy of the tree, with nothing but Python."""
     first = next(

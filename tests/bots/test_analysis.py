@@ -37,7 +37,10 @@ def played(name: str, position: str, *moves: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize("planted", [(), (2,), (1, 4)], ids=["none", "one", "two"])
+@pytest.mark.parametrize(
+    "planted",
+    [pytest.param((), id="none", marks=pytest.mark.slow), pytest.param((2,), id="one"), pytest.param((1, 4), id="two")],
+)
 def test_planted_blunders_of_zickzack_are_found(planted: tuple[int, ...]) -> None:
     """An endgame in which all moves are best ones, but for the planted."""
     match = new_match("zickzack")

@@ -26,11 +26,14 @@ from tabletop.match import Match
 
 BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
 WITH_BOTS = [name for name in GAMES if load(name).bots]
-every_table = pytest.mark.parametrize(
-    ("name", "table"),
-    [(name, table) for name in WITH_BOTS for table in tables(load(name))],
-    ids=lambda value: value if isinstance(value, str) else "-".join(map(str, value.values())) or "default",
-)
+TABLES = [(name, table) for name in WITH_BOTS for table in tables(load(name))]
+
+
+def table_id(value: str | dict[str, Any]) -> str:
+    return value if isinstance(value, str) else "-".join(map(str, value.values())) or "default"
+
+
+every_table = pytest.mark.parametrize(("name", "table"), TABLES, ids=table_id)
 NODES = 20
 POSITIONS = 80
 """Asked of every level at every table."""
@@ -42,8 +45,18 @@ def test_every_board_game_has_bots() -> None:
         assert list(makers(load(name)))[: len(LEVELS)] == list(LEVELS)
 
 
-@every_table
-@pytest.mark.parametrize("level", LEVELS[1:])
+@pytest.mark.parametrize(
+    ("level", "name", "table"),
+    [
+        # What `hard` does at every table is asked, in fewer positions, in test_levels.py.
+        pytest.param(
+            level, name, table, marks=pytest.mark.slow if level == "hard" or (level == "medium" and table) else ()
+        )
+        for level in LEVELS[1:]
+        for name, table in TABLES
+    ],
+    ids=table_id,
+)
 def test_bots_play_legal_moves(name: str, table: dict[str, Any], level: str) -> None:
     """In games where the level takes about every other turn and chance the rest: some thousand positions in all."""
     seat = make_seat(load(name), level)
@@ -189,7 +202,9 @@ def test_choices_are_the_same_in_every_process() -> None:
 
 
 @pytest.mark.parametrize("name", BOARD_GAMES)
-@pytest.mark.parametrize(("stronger", "weaker"), [("easy", "random"), ("medium", "easy")])
+@pytest.mark.parametrize(
+    ("stronger", "weaker"), [("easy", "random"), pytest.param("medium", "easy", marks=pytest.mark.slow)]
+)
 def test_levels_are_levels(name: str, stronger: str, weaker: str) -> None:
     """A few games, seats changing: enough to see that a level is not upside down."""
     share = sum(_result(name, stronger, weaker, number) for number in range(6)) / 6

@@ -173,7 +173,9 @@ def test_a_loop_is_stopped(level: str) -> None:
     assert thought.why == "stops the loop that a tower on c3 would close"
 
 
-@variants
+@pytest.mark.parametrize(
+    "variant", [pytest.param(VARIANTS[0], id="plain"), pytest.param(VARIANTS[1], id="options", marks=pytest.mark.slow)]
+)
 def test_hard_never_misses_a_win_nor_allows_an_avoidable_loss(variant: Variant) -> None:
     """Held to the rules themselves: every legal turn is tried before a loss is called unavoidable."""
     hard = make_seat(GAME, "hard")

@@ -94,7 +94,9 @@ def finish(players: int, seed: int, levels: tuple[str, ...], **agreed: Any) -> t
 # Legal, and the same again
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "level", [pytest.param(level, marks=pytest.mark.slow if level == "hard" else ()) for level in LEVELS]
+)
 def test_moves_are_legal_wherever_chance_leads(level: str) -> None:
     dice = Random(7)
     seat = make_seat(GAME, level)
@@ -115,7 +117,7 @@ def test_moves_are_legal_wherever_chance_leads(level: str) -> None:
             state = state.apply(moves[int(dice.random() * len(moves))])
 
 
-@pytest.mark.parametrize("options", [[], ["order", "no-waive"]])
+@pytest.mark.parametrize("options", [pytest.param([], marks=pytest.mark.slow), ["order", "no-waive"]])
 def test_all_levels_play_a_whole_game_together(options: list[str]) -> None:
     state, _ = finish(3, 5, LEVELS, options=options)
     assert state.outcome() is not None
@@ -140,6 +142,7 @@ def test_at_a_real_table_an_old_feel_counts_less() -> None:
     assert now > later > untouched
 
 
+@pytest.mark.slow
 def test_the_same_choice_in_every_process() -> None:
     script = (
         "from tabletop.agreement import agree; from tabletop.bots import make_seat, situation;"
@@ -308,6 +311,7 @@ def test_every_legal_move_can_be_judged(players: int) -> None:
     assert sorted(map(str, dict(judged))) == sorted(map(str, moves))
 
 
+@pytest.mark.slow
 def test_planted_blunders_are_found_and_no_others() -> None:
     """A game of `hard` against itself, but for two pulls of red discs that sit tight."""
     match = rolled(seed=10)
@@ -339,6 +343,7 @@ def test_win_chances_add_up_and_follow_the_points() -> None:
 # Strength
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("better", "games"), [("easy", 6), ("medium", 6)])
 def test_levels_beat_chance(better: str, games: int) -> None:
     won = 0

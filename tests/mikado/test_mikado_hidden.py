@@ -167,6 +167,7 @@ def test_believed_odds_of_a_touch_add_up() -> None:
         assert [outcome for outcome, _ in odds] == [Feels(word) for word in ("loose", "light", "firm", "tight")]
 
 
+@pytest.mark.slow
 def test_beliefs_come_true_as_often_as_believed() -> None:
     """Over many games: of all discs believed loose, or about to move the slider, with 30 %, about 30 % are."""
     loose: dict[int, list[tuple[float, bool]]] = defaultdict(list)

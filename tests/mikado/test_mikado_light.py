@@ -40,6 +40,7 @@ def removals(seed: int, count: int) -> Iterator[LightLoads]:
         yield loads
 
 
+@pytest.mark.slow
 def test_20000_pulls_keep_to_the_stated_odds() -> None:
     """Per size and load class, the share of movements lies within 4 deviations of what `risk` says."""
     seen: dict[tuple[int, int], list[tuple[bool, float]]] = defaultdict(list)
@@ -68,6 +69,7 @@ def test_20000_pulls_keep_to_the_stated_odds() -> None:
         assert abs(movements - stated) < 4 * deviation + 1, (group, movements, stated, len(results))
 
 
+@pytest.mark.slow
 def test_200_trays_have_the_measured_share_of_safe_discs() -> None:
     """With the removal policy of the measurements, division 1.0 mm."""
     measured = {0: (0.60, 0.05), 10: (0.54, 0.05), 20: (0.45, 0.05), 30: (0.40, 0.10), 40: (0.68, 0.10)}

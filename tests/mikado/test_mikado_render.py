@@ -147,6 +147,7 @@ def test_a_disc_on_its_way_out_is_marked() -> None:
     assert "[r3]" in drawn(state.apply(Pull(NUMBERS["r3"])), setup)
 
 
+@pytest.mark.slow
 def test_a_touched_disc_never_hides_a_name() -> None:
     state, setup = table()
     for index in range(0, count(), 64):

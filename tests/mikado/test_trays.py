@@ -79,6 +79,7 @@ def test_the_slider_and_the_back_wall_are_joined_by_touching_discs() -> None:
         assert any(tray.slider - tray.discs[i].y - tray.discs[i].radius < trays.CONTACT for i in reached), index
 
 
+@pytest.mark.slow
 def test_all_trays_differ_even_when_mirrored_or_recoloured() -> None:
     """No two have more than half of their discs, of whatever colour, in the same cells."""
 
@@ -129,6 +130,7 @@ def test_contacts_go_both_ways_and_have_no_gap() -> None:
                 assert (j in beside) == (i in touching[j])
 
 
+@pytest.mark.slow
 def test_every_seed_has_a_tray_of_its_own() -> None:
     """A thousand seeds, a thousand trays, all of them packings."""
     seen = {dealt(seed) for seed in range(1000)}

@@ -170,6 +170,7 @@ def test_a_spent_budget_still_answers() -> None:
     match.check(found.move)
 
 
+@pytest.mark.slow
 def test_planted_blunders_are_found_and_no_others() -> None:
     """A game of `hard` against itself, but for a stick kept that could be laid, and a red prize that gives nothing."""
     match = table(seed=3)
@@ -207,6 +208,7 @@ def test_a_probe_is_worth_what_may_follow_it() -> None:
     assert values[Probe("R1")] == max(values[Pull("R1")], values[Taboo()])
 
 
+@pytest.mark.slow
 def test_easy_beats_random() -> None:
     game = load("takami")
     won = 0

@@ -155,6 +155,7 @@ def agrees(count: int, chance: float) -> bool:
     return abs(count - DRAWS * chance) <= 4 * math.sqrt(DRAWS * chance * (1 - chance)) + 1
 
 
+@pytest.mark.slow
 def test_20000_pulls_agree_with_the_stated_odds() -> None:
     """A stick with a leaning rider and several above it, in a worn heap, pulled by a clumsy hand."""
     match = table("pull Y5; => clean; keep; pull G6; => clean; keep", skills=["1=0.2"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -161,6 +162,7 @@ def boards(draw: st.DrawFn) -> list[Bridge]:
     return bridges
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(boards(), st.sampled_from((0, 1, 2)))
 def test_t21_the_slow_way_finds_the_same_score(bridges: list[Bridge], centre: int) -> None:

@@ -45,7 +45,10 @@ def brute_force(state: Zickzack, known: dict[Zickzack, int]) -> int:
     return known[state]
 
 
-@pytest.mark.parametrize(("board", "empty", "count"), [("classic", 11, 40), ("classic", 14, 6), ("comb", 10, 25)])
+@pytest.mark.parametrize(
+    ("board", "empty", "count"),
+    [("classic", 11, 40), pytest.param("classic", 14, 6, marks=pytest.mark.slow), ("comb", 10, 25)],
+)
 def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) -> None:
     dice = Random(empty)
     for _ in range(count):
