@@ -43,7 +43,7 @@ def playouts_of(name: str) -> Callable[[random.Random], int]:
 
     def play(rng: random.Random) -> int:
         node, length = start, 0
-        while node.outcome() is None and length < LONGEST:
+        while node.result() is None and length < LONGEST:
             steps = node.steps()
             node = node.take(steps[int(rng.random() * len(steps))])
             length += 1

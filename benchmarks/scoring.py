@@ -14,7 +14,7 @@ from time import perf_counter
 import chess
 
 from tabletop.games.taktori.polygons import SIZE, score
-from tabletop.games.towers.pieces import Bridge
+from tabletop.games.towers.geometry import Bridge
 
 LISTS = 50
 ROUNDS = 7

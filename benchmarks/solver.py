@@ -12,7 +12,7 @@ import sys
 
 from tabletop import games
 from tabletop.game import Setup
-from tabletop.games.zickzack.rules import Zickzack
+from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 
 LIMITS = {24: 2.0, 28: 10.0}
@@ -20,14 +20,14 @@ LIMITS = {24: 2.0, 28: 10.0}
 POSITIONS = 20
 
 
-def middle_games(empty: int, count: int, seed: int = 1) -> list[Zickzack]:
+def middle_games(empty: int, count: int, seed: int = 1) -> list[ZickzackState]:
     """Positions in which somebody can move and exactly `empty` cells are free."""
     game = games.load("zickzack")
     rng = random.Random(seed)
-    found: list[Zickzack] = []
+    found: list[ZickzackState] = []
     while len(found) < count:
         state = game.start(Setup(2, game.seats))
-        assert isinstance(state, Zickzack)
+        assert isinstance(state, ZickzackState)
         while (steps := state.steps()) and state.free.bit_count() > empty:
             state = state.take(steps[int(rng.random() * len(steps))])
         if steps and state.free.bit_count() == empty:

@@ -14,10 +14,10 @@ import sys
 from functools import partial
 from typing import NamedTuple
 
-from tabletop.arena.plan import Entrant, Plan, blocks_for
-from tabletop.arena.play import Result
+from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import Standing, standings
 from tabletop.arena.runner import decided, local, run
+from tabletop.arena.tournament import Participant, Tournament, blocks_for
 
 SEED = 1
 
@@ -61,20 +61,22 @@ ROWS = (
 
 def play(row: Row) -> Standing:
     """Play the games of a row; what its first bot has achieved."""
-    plan = Plan(
+    tournament = Tournament(
         game=row.game,
-        entrants=tuple(Entrant(f"{number}. {seat}", seat) for number, seat in enumerate(row.seats, 1)),
+        participants=tuple(Participant(f"{number}. {seat}", seat) for number, seat in enumerate(row.seats, 1)),
         blocks=blocks_for(row.games, len(row.seats)),
         players=len(row.seats),
         seed=SEED,
     )
-    results: dict[str, Result] = {}
+    results: dict[str, GameReport] = {}
 
-    def keep(result: Result) -> None:
-        results[result.fixture.key] = result
+    def keep(result: GameReport) -> None:
+        results[result.pairing.key] = result
 
-    run(plan, partial(local, os.cpu_count() or 1), results, keep)
-    return next(standing for standing in standings(plan, decided(plan, results)) if standing.name.startswith("1."))
+    run(tournament, partial(local, os.cpu_count() or 1), results, keep)
+    return next(
+        standing for standing in standings(tournament, decided(tournament, results)) if standing.name.startswith("1.")
+    )
 
 
 def main(games: list[str]) -> int:

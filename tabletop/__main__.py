@@ -1,6 +1,6 @@
 """`python -m tabletop`."""
 
-from tabletop.cli import main
+from tabletop.cli.main import main
 
 if __name__ == "__main__":
     main()

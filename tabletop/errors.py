@@ -18,6 +18,8 @@ Located wraps any of these with file, line and column, and keeps its exit code.
 
 from __future__ import annotations
 
+from tabletop.text import shorten
+
 
 class TabletopError(Exception):
     """Base of all errors that a user may see; `str()` is the message, without a final newline."""
@@ -154,13 +156,5 @@ class Located(TabletopError):
         return f"{place}\n    {shorten(self.quoted)}" if self.quoted else place
 
 
-def quoted(text: str) -> str:
-    """Foreign text in quotes, safe to print on one line."""
-    return f"'{shorten(text)}'"
-
-
-def shorten(text: str, width: int = 100) -> str:
-    """Make foreign text safe to print on one line: odd characters escaped, long ones cut."""
-    cut = text[: width + 1]
-    safe = "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in cut)
-    return safe if len(safe) <= width else safe[: width - 3] + "..."
+class EngineNotStarted(EngineFailed):
+    """An outside engine that cannot be started, or does not say `ugiok` and `readyok`."""

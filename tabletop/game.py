@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 if TYPE_CHECKING:
     from tabletop.chance import Rolls
     from tabletop.grammar import Grammar
-    from tabletop.models import Model, ModelKit
-    from tabletop.option import Option, OptionValue
+    from tabletop.modelfiles import Model, ModelKit
+    from tabletop.options import Option, OptionValue
     from tabletop.style import Style
 
 CHANCE = 0
@@ -34,7 +34,7 @@ Draft (the one that ends the turn) to the next State.
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Result:
     """How a game ended. No winners: a draw, or a solo game lost. `reason` is a sentence without a full stop."""
 
     winners: tuple[int, ...]
@@ -71,7 +71,7 @@ class Node(Protocol):
     def take(self, step: Step) -> Node:
         """The node after a legal step. Legality is not checked."""
 
-    def outcome(self) -> Outcome | None: ...
+    def result(self) -> Result | None: ...
 
 
 class Draft(Node, Protocol):
@@ -152,7 +152,7 @@ class Sentences:
 
 
 @dataclass(frozen=True)
-class Verb:
+class GameCommand:
     """A command of one game only, such as `zickzack solve`; `cli` makes a click command of it.
 
     `run` gets a VerbCall and yields lines for stdout. Parameters are described as data.
@@ -160,7 +160,7 @@ class Verb:
 
     name: str
     help: str
-    run: Callable[[VerbCall], Iterable[str]]
+    run: Callable[[CommandCall], Iterable[str]]
     parameters: tuple[Parameter, ...] = ()
     takes_position: bool = False
 
@@ -178,7 +178,7 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class VerbCall:
+class CommandCall:
     """What a Verb is called with: the position asked for, the parameters by name, the style of output."""
 
     game: Game
@@ -199,7 +199,7 @@ class Game:
     """Fewest and most."""
     seats: tuple[str, ...]
     """Default names in turn order, as many as the most players."""
-    inks: tuple[str, ...]
+    colours: tuple[str, ...]
     """The colour of each seat, as ink names of `style`."""
     options: tuple[Option, ...] = ()
     rules: str
@@ -214,7 +214,7 @@ class Game:
     parse_position: Callable[[str, Setup], State] | None = None
     format_position: Callable[[State], str] | None = None
     first_names: Callable[[State], Names] | None = None
-    ending: Callable[[Setup, Sequence[State]], Outcome | None] | None = None
+    ending: Callable[[Setup, Sequence[State]], Result | None] | None = None
     """An end that needs history (repetition, turn limit); gets all states so far, start included."""
     expand: Callable[[Move], tuple[Move, ...]] | None = None
     """A move that is several steps (`raise B4 to 9.2`) as those steps; check() judges it whole."""
@@ -232,6 +232,6 @@ class Game:
     """In a match of several games: the winner begins the next one; otherwise the turn to begin goes round."""
     models: ModelKit | None = None
     """Dexterity games: how model files are checked, where presets lie."""
-    verbs: tuple[Verb, ...] = ()
+    commands: tuple[GameCommand, ...] = ()
     bots: str = ""
     """Module with this game's bots, imported only when one is wanted."""

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 
 from tabletop.errors import TabletopError, WrongUse
+from tabletop.expectations import parse_expectation
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
-from tabletop.record import Line, Record, parse_expectation, parse_records
+from tabletop.record import Line, Record, parse_records
 from tabletop.replay import open_match
 
 LEARNER = 1

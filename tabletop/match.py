@@ -10,8 +10,8 @@ from typing import Any, Literal, cast
 
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, Unreadable, UnreadableMove, WrongUse
-from tabletop.game import CHANCE, NOBODY, ChanceState, Game, Move, Names, Outcome, Setup, State, View
-from tabletop.models import REFEREE
+from tabletop.game import CHANCE, NOBODY, ChanceState, Game, Move, Names, Result, Setup, State, View
+from tabletop.modelfiles import REFEREE
 from tabletop.suggest import suggest, suggest_for_text
 
 Source = Literal["move", "rolled", "stated"]
@@ -67,12 +67,12 @@ class Match:
         return self.states[-1]
 
     @property
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Result | None:
         """How it ended, or None while it goes on."""
         if self.forfeited:
             others = (player for player in range(1, self.setup.players + 1) if player != self.forfeited.player)
-            return Outcome(tuple(others), "-", self.forfeited.reason)
-        ended = self.state.outcome()
+            return Result(tuple(others), "-", self.forfeited.reason)
+        ended = self.state.result()
         if ended or not self.game.ending:
             return ended
         return self.game.ending(self.setup, self.states)
@@ -80,13 +80,13 @@ class Match:
     @property
     def to_move(self) -> int:
         """A player, CHANCE or NOBODY."""
-        return NOBODY if self.outcome else self.state.to_move
+        return NOBODY if self.result else self.state.to_move
 
     @property
     def can_roll(self) -> bool:
         """Whether outcomes can be drawn: there is a seed, and a model that can be read and is not people at a table."""
         model = self.setup.model
-        return self.setup.seed is not None and model is not None and model.name != REFEREE and not model.trouble
+        return self.setup.seed is not None and model is not None and model.name != REFEREE and not model.error
 
     def parse(self, text: str) -> Move:
         """The move or outcome that the text says here; legality is not checked, but for names of what there is not."""
@@ -152,16 +152,16 @@ class Match:
 
     def roll(self) -> Move:
         """Draw and apply the outcome that is due; raises WrongUse where nothing can be drawn."""
-        move = self.drawn()
+        move = self.sample_outcome()
         self.play(move, "rolled")
         return move
 
-    def drawn(self) -> Move:
+    def sample_outcome(self) -> Move:
         """The outcome that seed and model give now, without applying it."""
         if self.setup.model is not None and self.setup.model.name == REFEREE:
             raise WrongUse("the model is `referee`: say what happened, with `=> ...`")
-        if self.setup.model is not None and self.setup.model.trouble:
-            raise WrongUse(f"nothing can be rolled or verified without the model: {self.setup.model.trouble}")
+        if self.setup.model is not None and self.setup.model.error:
+            raise WrongUse(f"nothing can be rolled or verified without the model: {self.setup.model.error}")
         if not self.can_roll:
             raise WrongUse("an outcome must be rolled, and there is no seed; give one, or state the outcome (`=> ...`)")
         state = cast(ChanceState, self.state)
@@ -206,7 +206,7 @@ class Match:
 
     def legal_turns(self, most: int | None = None) -> Iterator[Move]:
         """The legal turns now, lazily; none once the game is over, and not more than `most`."""
-        moves = iter(()) if self.outcome else self.state.legal_moves()
+        moves = iter(()) if self.result else self.state.legal_moves()
         return islice(moves, None if most is None else min(most, maxsize))
 
     def view(self, layout: str = "", player: int | None = None) -> View:
@@ -229,9 +229,9 @@ class Match:
         return self.setup.names[player - 1] if player > 0 else ("chance" if player == CHANCE else "nobody")
 
     def _refuse_after_end(self) -> None:
-        outcome = self.outcome
-        if outcome:
-            raise IllegalMove(outcome.rule, f"the game is over: {outcome.reason}")
+        result = self.result
+        if result:
+            raise IllegalMove(result.rule, f"the game is over: {result.reason}")
 
     def _apply(self, move: Move, source: Source, queue: Sequence[Move]) -> None:
         names = self.names[-1]

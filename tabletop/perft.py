@@ -18,7 +18,7 @@ def perft(game: Game, state: State, depth: int) -> int:
 def _count(state: State, depth: int) -> int:
     if depth == 0:
         return 1
-    if state.outcome():
+    if state.result():
         return 0
     moves = state.legal_moves()
     if depth == 1:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
-from tabletop.errors import Located, TabletopError, UnreadableFile, quoted
+from tabletop.errors import Located, TabletopError, UnreadableFile
 
 LONGEST_LINE = 5_000
-LARGEST_FILE = 32_000_000
-
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(?:\s+|$)(.*)")
 _TIGHT_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(\S.*)")
 _NUMBER = re.compile(r"\d+\.(?!\d)\s*")
 _EXPECT = re.compile(r"expect(?:\s+|$)", re.IGNORECASE)
-_QUOTED = re.compile(r'"([^"]*)"(?:\s+(\S+))?')
-
 LineKind = Literal["move", "rolled", "stated", "expect"]
 ARROWS: dict[str, LineKind] = {"->": "rolled", "=>": "stated"}
 
@@ -34,14 +28,6 @@ class Header:
     value: str
     line: int = 0
     column: int = 1
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """An `expect` line: what is expected, and its words."""
-
-    what: str
-    words: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -80,26 +66,6 @@ class Record:
     def fault(self, line: int, column: int, raw: str, cause: TabletopError) -> Located:
         """The error with this file's name and the place."""
         return Located(self.source, line, column, raw, cause)
-
-
-def read_file(path: str) -> str:
-    """The text of a file, or of standard input for `-`; raises UnreadableFile, never UnicodeDecodeError."""
-    try:
-        if path == "-":
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with Path(path).open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read: {error.strerror or error}") from error
-    if len(data) > LARGEST_FILE:
-        raise UnreadableFile(f"{path}: this file is too large for a move file")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        lines = _LINE_END.split(error.object[: error.start].decode("utf-8"))
-        cause = UnreadableFile(f"byte 0x{error.object[error.start]:02x} is not UTF-8; move files are UTF-8 text")
-        raise Located(path, len(lines), len(lines[-1]) + 1, "", cause) from error
 
 
 def parse_records(text: str, source: str = "-", game: str | None = None) -> Iterator[Record]:
@@ -177,35 +143,6 @@ def _parse_line(text: str, number: int, column: int, raw: str) -> Line:
     found = _NUMBER.match(text)
     rest = text[found.end() :] if found else text
     return Line("move", rest, number, column + len(text) - len(rest), raw)
-
-
-EXPECTATIONS = ("illegal", "score", "position", "over", "winner", "turn", "turns")
-
-
-def parse_expectation(text: str) -> Expectation:
-    """What an `expect` line says; raises UnreadableFile."""
-    _, what, rest = (*text.split(None, 2), "", "")[:3]
-    what = what.lower()
-    if not what:
-        raise UnreadableFile(f"`expect` needs more words; there is {', '.join(EXPECTATIONS)}")
-    if what == "illegal":
-        found = _QUOTED.fullmatch(rest)
-        if not found:
-            raise UnreadableFile('expected `expect illegal "MOVE"` with a rule number behind it, or none')
-        return Expectation(what, (found[1], found[2]) if found[2] else (found[1],))
-    if what not in EXPECTATIONS:
-        raise UnreadableFile(f"cannot expect {quoted(what)}; there is {', '.join(EXPECTATIONS)}", what)
-    words = (rest,) if what == "position" else tuple(rest.split())
-    if (what == "over") == bool(words and words != ("",)):
-        raise UnreadableFile(f"`expect {what}` {'takes nothing more' if what == 'over' else 'needs more words'}")
-    if what in ("turn", "turns") and len(words) > 1:
-        raise UnreadableFile(f"`expect {what}` takes one word")
-    return Expectation(what, words)
-
-
-def can_stand_in_header(text: str) -> bool:
-    """Whether a header's value is read back as it is: a hash would begin a comment, odd characters are refused."""
-    return text.isprintable() and "#" not in text
 
 
 def format_record(headers: Iterable[Header], lines: Iterable[Line]) -> str:

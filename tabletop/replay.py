@@ -9,9 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tabletop.agreement import agree, find_seat, parse_seed
 from tabletop.errors import (
-    ExpectationFailed,
     IllegalMove,
     Located,
     TabletopError,
@@ -19,36 +17,24 @@ from tabletop.errors import (
     UnreadableModel,
     UnreadableMove,
     WrongUse,
-    quoted,
-    shorten,
 )
-from tabletop.game import CHANCE, NOBODY, Game, Setup
+from tabletop.expectations import (
+    expect,
+    parse_expectation,
+)
+from tabletop.files import read_file
+from tabletop.game import CHANCE, Game, Setup
 from tabletop.games import canonical, load
 from tabletop.match import Forfeit, Match
-from tabletop.models import REFEREE, Model
-from tabletop.number import counted, whole_number
-from tabletop.option import format_options, split_options
-from tabletop.record import (
-    Expectation,
-    Header,
-    Line,
-    Record,
-    can_stand_in_header,
-    format_record,
-    parse_expectation,
-    parse_records,
-    read_file,
-)
-from tabletop.rulebook import rule_numbers
+from tabletop.modelfiles import REFEREE, Model
+from tabletop.options import agree, find_seat, format_options, parse_seed, split_options
+from tabletop.record import Header, Line, Record, format_record, parse_records
+from tabletop.text import can_stand_in_header, shorten
 
 KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position", "Resigned", "Forfeit")
 TABLE_HEADERS = ("Seats", "Think", "Nodes", "Sandbox", "Games", "Wins", "Points", "Bots", "Result")
 """What saved games and the arena say besides; no business of the match."""
 LONGEST_REASON = 500
-NOBODY_WORD = "nobody"
-MOST_COUNTED = 10_000
-"""Legal turns that are counted, to say how many there are instead of those expected."""
-LONGEST_NUMBER = 30
 _EXPECT_HEAD = re.compile(r'\S+\s+(?:illegal\s+"?|\S+\s+(?=\S))?', re.IGNORECASE)
 
 
@@ -189,7 +175,7 @@ def replay(record: Record, *, verify: bool = False) -> Iterator[Step]:
 def refuse_unseeded(record: Record, match: Match) -> None:
     """Raise Located for a script that ends where a roll is due and has no seed; what people state may still come."""
     model = match.setup.model
-    is_stated = model is not None and (model.name == REFEREE or bool(model.trouble))
+    is_stated = model is not None and (model.name == REFEREE or bool(model.error))
     if match.to_move != CHANCE or match.setup.seed is not None or is_stated:
         return
     remedy = "and there is no seed; give one (`Seed: 7`), or state the outcome (`=> ...`)"
@@ -207,8 +193,8 @@ def _give_up(record: Record, match: Match) -> None:
         return
     with _blaming(record, header):
         match.settle()
-        if match.outcome:
-            raise UnreadableFile(f"the game is over before: {match.outcome.reason}")
+        if match.result:
+            raise UnreadableFile(f"the game is over before: {match.result.reason}")
         name, _, reason = header.value.partition(" ")
         player = find_seat(match.setup.names, name)
         if header.key.lower() == "forfeit":
@@ -248,12 +234,12 @@ def _follow(match: Match, line: Line, verify: bool) -> str:
         if expectation.what != "illegal" or match.to_move == CHANCE:
             match.settle()
         if expectation.what in ("turn", "turns") and match.to_move == CHANCE:
-            match.drawn()
+            match.sample_outcome()
         expect(match, expectation)
         return ""
     match.settle()
     if match.to_move == CHANCE:
-        match.drawn()
+        match.sample_outcome()
     match.play_text(line.text)
     return ""
 
@@ -267,7 +253,7 @@ def _outcome(match: Match, line: Line, verify: bool) -> str:
         return ""
     difference = ""
     if verify:
-        drawn = match.drawn()
+        drawn = match.sample_outcome()
         if drawn != move:
             difference = f"seed and model give `-> {match.game.format_move(drawn)}`"
     match.play(move, "rolled")
@@ -278,115 +264,6 @@ def _own_words(text: str) -> int:
     """Where in an `expect` line its own words begin: behind `expect turn`, or at the last word."""
     head = _EXPECT_HEAD.match(text)
     return head.end() if head else 0
-
-
-def expect(match: Match, expectation: Expectation) -> None:
-    """Raise ExpectationFailed unless the expectation holds; other errors where it makes no sense."""
-    failure = _failure(match, expectation)
-    if failure:
-        words = " ".join((expectation.what, *expectation.words))
-        raise ExpectationFailed(f"expected {words}, but {failure}")
-
-
-def _failure(match: Match, expectation: Expectation) -> str | None:
-    """How the match is instead; None where all is as expected."""
-    words = expectation.words
-    match expectation.what:
-        case "illegal":
-            return _expect_illegal(match, *words)
-        case "score":
-            return _expect_score(match, words)
-        case "position":
-            return _expect_position(match, words[0])
-        case "over":
-            return None if match.outcome else _goes_on(match)
-        case "winner":
-            return _expect_winner(match, words)
-        case "turn":
-            return _expect_turn(match, words[0])
-        case what:
-            assert what == "turns"
-            return _expect_turns(match, words[0])
-
-
-def _goes_on(match: Match) -> str:
-    due = "an outcome is due" if match.to_move == CHANCE else f"{match.player_name(match.to_move)} to move"
-    return f"the game goes on, {due}"
-
-
-def _expect_illegal(match: Match, text: str, rule: str = "") -> str | None:
-    known = rule_numbers(match.game.rules)
-    if rule and rule.upper() not in known:
-        raise UnreadableFile(
-            f"{match.game.title} has no rule {quoted(rule)}; there are {known[0]} to {known[-1]}", rule
-        )
-    try:
-        match.check(match.parse(text))
-    except IllegalMove as error:
-        if rule and error.rule.lower() != rule.lower():
-            return f"rule {error.rule} forbids it: {error.reason}"
-        return None
-    return "it is legal"
-
-
-def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
-    scores = match.state.scores()
-    if scores is None:
-        raise UnreadableFile(f"{match.game.title} has no points")
-    if len(words) % 2:
-        raise UnreadableFile("expected `expect score NAME NUMBER ...`")
-    for name, text in zip(words[::2], words[1::2], strict=True):
-        wanted = _whole(text.removeprefix("-")) * (-1 if text.startswith("-") else 1)
-        score = scores[find_seat(match.setup.names, name) - 1]
-        if score != wanted:
-            return f"{name} has {score}"
-    return None
-
-
-def _expect_position(match: Match, text: str) -> str | None:
-    game = match.game
-    if game.parse_position is None or game.format_position is None:
-        raise UnreadableFile(f"{game.title} has no position strings: a record is the position")
-    wanted = game.format_position(game.parse_position(text, match.setup))
-    now = game.format_position(match.state)
-    return None if wanted == now else f"the position is {now}"
-
-
-def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
-    is_nobody = [word.lower() for word in words] == [NOBODY_WORD]
-    wanted = [] if is_nobody else sorted(find_seat(match.setup.names, word) for word in words)
-    outcome = match.outcome
-    if outcome is None:
-        return "the game is not over"
-    if wanted == sorted(outcome.winners):
-        return None
-    return f"the winner is {' '.join(match.player_name(player) for player in outcome.winners) or NOBODY_WORD}"
-
-
-def _expect_turn(match: Match, name: str) -> str | None:
-    seat = NOBODY if name.lower() == NOBODY_WORD else find_seat(match.setup.names, name)
-    now = match.to_move
-    if seat == now:
-        return None
-    return "the game is over" if now == NOBODY else f"it is the turn of {match.player_name(now)}"
-
-
-def _expect_turns(match: Match, text: str) -> str | None:
-    wanted = _whole(text)
-    most = max(wanted, MOST_COUNTED)
-    number = sum(1 for _ in match.legal_turns(most + 1))
-    if number == wanted:
-        return None
-    if number > most:
-        return f"there are more than {most} legal turns"
-    return f"there {'is' if number == 1 else 'are'} {counted(number, 'legal turn')}"
-
-
-def _whole(text: str) -> int:
-    number = whole_number(text, LONGEST_NUMBER)
-    if number is None:
-        raise UnreadableFile(f"{quoted(text)} is no number", text)
-    return number
 
 
 def write_record(match: Match, extra: tuple[Header, ...] = ()) -> str:

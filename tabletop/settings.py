@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.errors import UnreadableFile, WorkFailed, WrongUse
+from tabletop.files import config_directory, write_aside
 from tabletop.games import NAMES, canonical
-from tabletop.number import whole_number
-from tabletop.option import split_options
-from tabletop.storage import config_directory, write_aside
+from tabletop.options import split_options
+from tabletop.text import whole_number
 from tabletop.toml import NotToml, parse_toml
 
 LARGEST_FILE = 1_000_000

@@ -22,9 +22,9 @@ def scripts() -> list[Path]:
 
 def transcript(path: Path) -> str:
     """What happens in a move file: every line, the position or the stocks after it, and some boards."""
+    from tabletop.describe import result_line
     from tabletop.record import parse_records
     from tabletop.replay import replay, write_record
-    from tabletop.report import result_line
     from tabletop.style import PLAIN
 
     lines: list[str] = []

@@ -13,13 +13,13 @@ from random import Random
 from typing import Any
 from unittest import mock
 
-from tabletop.agreement import agree
-from tabletop.bots import Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.randombot import RandomBot
+from tabletop.bots.bot import Observation
+from tabletop.bots.limit import Limit
+from tabletop.bots.random import RandomBot
 from tabletop.game import CHANCE, Game, State
 from tabletop.games import NAMES, load
 from tabletop.match import Match
+from tabletop.options import agree
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = [entry.name for entry in NAMES]
@@ -51,15 +51,15 @@ def new_match(name: str, seed: int = 1, **table: Any) -> Match:
 
 def play_randomly(match: Match, seed: int, plies: int) -> Iterator[State]:
     """Play random legal turns; yields the state before each."""
-    dice = Random(seed)
+    rng = Random(seed)
     bot = RandomBot()
     for _ in range(plies):
         match.settle()
-        if match.outcome or match.to_move == CHANCE:
+        if match.result or match.to_move == CHANCE:
             return
         yield match.state
-        situation = Situation(match.game, match.setup, match.state, match.states, match.to_move, dice)
-        match.play(bot.think(situation, Budget()).move)
+        observation = Observation(match.game, match.setup, match.state, match.states, match.to_move, rng)
+        match.play(bot.think(observation, Limit()).move)
     match.settle()
 
 
@@ -76,7 +76,7 @@ Done = subprocess.CompletedProcess[str]
 
 def tabletop(*args: str, stdin: str | bytes = "", cwd: Path | None = None, **env: str) -> Done:
     """Run the command line in this process, which saves the start of Python; `program` runs one of its own."""
-    from tabletop.cli import main
+    from tabletop.cli.main import main
 
     streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (_bytes(stdin), b"", b"")]
     before = sys.stdin, sys.stdout, sys.stderr

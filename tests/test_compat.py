@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import ROOT, Done, tabletop
 
-from tabletop.storage import Shelf
+from tabletop.saves import SavedGames
+from tests.helpers import ROOT, Done, tabletop
 
 COMPAT = ROOT / "tests" / "compat"
 EXPECTED = "expected.json"
@@ -75,7 +75,7 @@ def results(copy: Copy) -> Facts:
 
 def typed(copy: Copy) -> Facts:
     """What the arrow keys bring back in the window."""
-    return {"lines": list(Shelf(copy.folder / "state" / "tabletop").read_history(copy.file.name))}
+    return {"lines": list(SavedGames(copy.folder / "state" / "tabletop").read_history(copy.file.name))}
 
 
 def config(copy: Copy) -> Facts:

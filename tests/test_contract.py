@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from helpers import GAMES, ROOT, new_match, play_randomly, random_match, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +22,7 @@ from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
 from tabletop.rulebook import parse_rules
 from tabletop.style import Style
+from tests.helpers import GAMES, ROOT, new_match, play_randomly, random_match, tables
 
 MOST_MOVES = 150
 STYLES = {"plain": Style(), "rich": Style(True, True), "small": Style(width=60, height=20)}
@@ -51,7 +51,7 @@ def some_states(name: str, table: dict[str, Any], count: int = 12) -> list[Match
 @every_table
 def test_parse_and_format_are_inverse(name: str, table: dict[str, Any]) -> None:
     for match in some_states(name, table, 6):
-        if match.outcome:
+        if match.result:
             continue
         for move in islice(match.state.legal_moves(), MOST_MOVES):
             for compact in (False, True):
@@ -65,8 +65,8 @@ def test_parse_and_format_are_inverse(name: str, table: dict[str, Any]) -> None:
 @every_table
 def test_legal_moves_pass_check_and_leave_their_parent_alone(name: str, table: dict[str, Any]) -> None:
     for match in some_states(name, table, 6):
-        if match.outcome:
-            assert not list(match.state.legal_moves()) or match.state.outcome() is None
+        if match.result:
+            assert not list(match.state.legal_moves()) or match.state.result() is None
             continue
         state = match.state
         before = (hash(state), repr(state))
@@ -83,10 +83,10 @@ def test_legal_moves_pass_check_and_leave_their_parent_alone(name: str, table: d
 def test_check_agrees_with_legal_moves(name: str, table: dict[str, Any]) -> None:
     """Moves that are legal elsewhere are legal here exactly if they are listed here."""
     matches = some_states(name, table, 5)
-    foreign = [move for match in matches if not match.outcome for move in islice(match.state.legal_moves(), 60)]
+    foreign = [move for match in matches if not match.result for move in islice(match.state.legal_moves(), 60)]
     for match in matches:
         listed = set(islice(match.state.legal_moves(), 30_000))
-        if match.outcome or len(listed) == 30_000:
+        if match.result or len(listed) == 30_000:
             continue
         for move in foreign:
             try:
@@ -168,7 +168,7 @@ def test_boards_are_drawn_within_the_window(name: str, table: dict[str, Any], st
 
 @every_game
 def test_every_rule_has_a_test_that_names_it(name: str) -> None:
-    tests = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests" / name).glob("test_*.py"))
+    tests = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests" / "games" / name).glob("test_*.py"))
     numbers = [paragraph.number for paragraph in parse_rules(load(name).rules) if paragraph.number]
     assert numbers
     assert [number for number in numbers if f"def test_{number.lower()}_" not in tests] == []
@@ -177,7 +177,7 @@ def test_every_rule_has_a_test_that_names_it(name: str) -> None:
 @every_game
 def test_options_have_rules_and_words(name: str) -> None:
     game = load(name)
-    assert len(game.seats) == game.players[1] == len(game.inks)
+    assert len(game.seats) == game.players[1] == len(game.colours)
     for option in game.options:
         assert option.help
         assert option.name in game.rules
@@ -219,7 +219,7 @@ _KEPT: dict[str, list[Match]] = {}
 
 def _matches(name: str) -> list[Match]:
     if name not in _KEPT:
-        _KEPT[name] = [match for match in some_states(name, {}, 3) if not match.outcome]
+        _KEPT[name] = [match for match in some_states(name, {}, 3) if not match.result]
         while len(_KEPT[name]) < 3:
             _KEPT[name].append(new_match(name))
     return _KEPT[name]
@@ -239,8 +239,8 @@ def test_any_position_is_read_or_refused(name: str, text: str) -> None:
 
 DIGEST = """
 import sys
-sys.path[:0] = [{tests!r}, {root!r}]
-from helpers import random_match
+sys.path.insert(0, {root!r})
+from tests.helpers import random_match
 from tabletop.replay import write_record
 print(write_record(random_match({name!r}, 11, 60)))
 """
@@ -248,7 +248,7 @@ print(write_record(random_match({name!r}, 11, 60)))
 
 @every_game
 def test_same_seed_same_game_whatever_the_hash_seed(name: str) -> None:
-    code = DIGEST.format(tests=str(ROOT / "tests"), root=str(ROOT), name=name)
+    code = DIGEST.format(root=str(ROOT), name=name)
     digests = set()
     for hash_seed in ("0", "1", "4242"):
         env = {**os.environ, "PYTHONHASHSEED": hash_seed}

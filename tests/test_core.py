@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.agreement import agree
-from tabletop.canvas import Canvas
 from tabletop.chance import Rolls, roll
-from tabletop.errors import Located, UnreadableModel, WrongUse, shorten
+from tabletop.errors import Located, UnreadableModel, WrongUse
 from tabletop.games import load
-from tabletop.models import Entry, ModelKit
-from tabletop.option import Option, format_options, parse_options, split_options
+from tabletop.modelfiles import Entry, ModelKit
+from tabletop.options import Option, agree, format_options, parse_options, split_options
 from tabletop.rulebook import find_rules, parse_rules
-from tabletop.style import Style
+from tabletop.style import Canvas, Style
 from tabletop.suggest import distance, tokens
+from tabletop.text import shorten
 
 
 def test_rolls_are_these_numbers_on_every_python() -> None:

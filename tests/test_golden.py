@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from golden import FOLDER, scripts, transcript
-from helpers import GAMES
+
+from tests.golden import FOLDER, scripts, transcript
+from tests.helpers import GAMES
 
 
 @pytest.mark.parametrize("path", scripts(), ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from helpers import new_match
 
 from tabletop.errors import UnreadableMove
 from tabletop.game import State
@@ -23,6 +22,7 @@ from tabletop.grammar import (
     Some,
     Word,
 )
+from tests.helpers import new_match
 
 NO_STATE = cast(State, None)
 

@@ -1,4 +1,4 @@
-"""The arrows of the house point one way."""
+"""Imports point one way."""
 
 from __future__ import annotations
 
@@ -7,27 +7,41 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers import GAMES, ROOT
 
 from tabletop.games import load
+from tests.helpers import GAMES, ROOT
 
 PACKAGE = ROOT / "tabletop"
 RANKS = (
-    ("errors", "number", "game", "style", "grid", "chance", "toml"),
-    ("option", "canvas", "grammar", "rulebook", "models"),
-    ("record",),
-    ("agreement", "suggest", "perft", "storage"),
-    ("match",),
-    ("bots", "games", "report"),
+    ("text", "game", "chance"),
+    ("errors", "style"),
+    ("toml", "record", "options", "grammar", "rulebook"),
+    ("files", "modelfiles", "suggest", "perft"),
+    ("modelcommands", "saves", "match"),
+    ("bots", "games", "describe", "expectations"),
     ("replay", "settings", "engine"),
-    ("lesson", "players"),
+    ("lesson", "seats"),
     ("session", "arena"),
     ("cli",),
     ("__main__",),
 )
 """All modules and packages of tabletop/. Each imports only what stands in a line above its own, and itself."""
-RANK = {room: rank for rank, rooms in enumerate(RANKS) for room in rooms}
-GROUND = frozenset(RANKS[0] + RANKS[1])
+RANK = {module: rank for rank, modules in enumerate(RANKS) for module in modules}
+BASE = frozenset(
+    {
+        "text",
+        "game",
+        "chance",
+        "errors",
+        "style",
+        "toml",
+        "options",
+        "grammar",
+        "rulebook",
+        "modelfiles",
+        "modelcommands",
+    }
+)
 """What games may import."""
 
 
@@ -78,10 +92,10 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(imported(tree_of(path), name if path.name == "__init__.py" else name.rpartition(".")[0]))
 
 
-def rooms_of(names: frozenset[str]) -> set[str]:
+def modules_of(names: frozenset[str]) -> set[str]:
     """Which modules and packages of tabletop/ these names are in."""
     found = {name.split(".")[1] for name in names if name.startswith("tabletop.")}
-    return {room for room in found if room in RANK or _exists(PACKAGE / room)}
+    return {module for module in found if module in RANK or _exists(PACKAGE / module)}
 
 
 def _exists(path: Path) -> bool:
@@ -92,7 +106,7 @@ def test_imports_are_found_however_they_are_written() -> None:
     text = """
 import tabletop.cli.play
 from tabletop import arena, __version__
-from tabletop.bots.budget import Budget
+from tabletop.bots.limit import Budget
 from . import rules
 from .. import towers
 from .moves import Move
@@ -104,10 +118,10 @@ def later():
     import click
 """
     found = imported(ast.parse(text), "tabletop.games.fem")
-    assert {"tabletop.cli.play", "tabletop.arena", "tabletop.bots.budget", "colorama", "click"} <= found
+    assert {"tabletop.cli.play", "tabletop.arena", "tabletop.bots.limit", "colorama", "click"} <= found
     assert {"tabletop.games.fem.rules", "tabletop.games.towers", "tabletop.games.fem.moves.Move"} <= found
     assert not any("session" in name for name in found)
-    assert rooms_of(frozenset(found)) == {"cli", "arena", "bots", "games"}
+    assert modules_of(frozenset(found)) == {"cli", "arena", "bots", "games"}
 
 
 def test_every_module_has_a_rank() -> None:
@@ -120,18 +134,18 @@ def test_every_module_has_a_rank() -> None:
     assert len(RANK) == sum(map(len, RANKS)), "a name stands in RANKS twice"
 
 
-@pytest.mark.parametrize("room", sorted(RANK))
-def test_a_module_imports_only_what_is_of_lower_rank(room: str) -> None:
+@pytest.mark.parametrize("module", sorted(RANK))
+def test_a_module_imports_only_what_is_of_lower_rank(module: str) -> None:
     """Games' bots apart, on which see below."""
-    own = files(PACKAGE / room) if (PACKAGE / room).is_dir() else [PACKAGE / f"{room}.py"]
-    for path in own if room != "games" else own[:1]:
-        for other in sorted(rooms_of(imports(path)) - {room}):
+    own = files(PACKAGE / module) if (PACKAGE / module).is_dir() else [PACKAGE / f"{module}.py"]
+    for path in own if module != "games" else own[:1]:
+        for other in sorted(modules_of(imports(path)) - {module}):
             assert other in RANK, f"{path.relative_to(ROOT)} imports {other}, which has no rank"
-            assert RANK[other] < RANK[room], f"{path.relative_to(ROOT)} imports {other}, which is not below {room}"
+            assert RANK[other] < RANK[module], f"{path.relative_to(ROOT)} imports {other}, which is not below {module}"
 
 
 def test_the_package_itself_imports_nothing() -> None:
-    assert not rooms_of(imports(PACKAGE / "__init__.py"))
+    assert not modules_of(imports(PACKAGE / "__init__.py"))
 
 
 def test_nothing_outside_a_game_names_it() -> None:
@@ -158,18 +172,18 @@ def loaded_with(module: str) -> set[Path]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_games_import_the_ground_floor_and_themselves_alone(game: str) -> None:
+def test_games_import_the_base_and_themselves_alone(game: str) -> None:
     """Bots besides, but only what the game's bots load and the game itself does not: its rules play without them."""
     families = {"taktori": {"towers"}, "fem": {"towers"}}
     own = {game} | families.get(game, set())
     rules = loaded_with(f"tabletop.games.{game}")
     of_bots = loaded_with(load(game).bots) - rules if load(game).bots else set()
-    for room in sorted(own):
-        for path in files(PACKAGE / "games" / room):
+    for module in sorted(own):
+        for path in files(PACKAGE / "games" / module):
             here = path.relative_to(ROOT)
             for name in sorted(name for name in imports(path) if name.startswith("tabletop.games.")):
                 assert name.split(".")[2] in own, f"{here} imports {name}"
-            above = rooms_of(imports(path)) - GROUND - {"games"}
+            above = modules_of(imports(path)) - BASE - {"games"}
             if path in of_bots:
                 above.discard("bots")
             assert not above, f"{here} imports {', '.join(sorted(above))}, which games do not know"
@@ -180,7 +194,7 @@ def test_one_importer_per_interface_library() -> None:
     for path in files(PACKAGE):
         for name in imports(path):
             importers.setdefault(name.partition(".")[0], set()).add(path)
-    assert importers["prompt_toolkit"] == {PACKAGE / "session" / "prompt.py"}
+    assert importers["prompt_toolkit"] == {PACKAGE / "session" / "tui.py"}
     for library in ("click", "colorama"):
         assert importers[library], library
         assert {path for path in importers[library] if not path.is_relative_to(PACKAGE / "cli")} == set()

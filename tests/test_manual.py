@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import GAMES, ROOT
 
 from tabletop.games import load
 from tabletop.rulebook import format_rules, parse_rules, table_lines
 from tabletop.style import Style
+from tests.helpers import GAMES, ROOT
 
 sys.path.insert(0, str(ROOT / "tools"))
 
@@ -38,7 +38,7 @@ def test_a_games_page_has_every_rule_option_and_verb(name: str) -> None:
             assert f"\\fB{paragraph.number}\\fR" in text
     for option in game.options:
         assert f"\\fB{manual.escape(option.name)}=" in text
-    for verb in ["show", "moves", "check", "play", "match", *(verb.name for verb in game.verbs)]:
+    for verb in ["show", "moves", "check", "play", "match", *(verb.name for verb in game.commands)]:
         assert f".SS tabletop {name} {verb} " in text
     for form in game.grammar.forms:
         assert manual.escape(form.example) in text

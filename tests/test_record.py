@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import GAMES, random_match
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import Located, TabletopError, UnreadableFile
-from tabletop.game import Outcome
+from tabletop.expectations import parse_expectation
+from tabletop.files import read_file
+from tabletop.game import Result
 from tabletop.match import Match
-from tabletop.record import Header, Line, format_record, parse_expectation, parse_records, read_file
+from tabletop.record import Header, Line, format_record, parse_records
 from tabletop.replay import TABLE_HEADERS, replayed, write_record
-from tabletop.session.table import TABLE_KEYS
+from tabletop.session.seating import SEATING_KEYS
+from tests.helpers import GAMES, random_match
 
 TEXT = """\ufeff# a comment
 Game: zickzack
@@ -133,9 +135,9 @@ def test_a_resignation_is_written_and_read(name: str, plies: int) -> None:
     match.resign(2)
     text = write_record(match)
     again = read(text)
-    assert again.outcome == match.outcome
+    assert again.result == match.result
     assert write_record(again) == text
-    assert again.unresign() and again.outcome is None
+    assert again.unresign() and again.result is None
     assert "Resigned" not in write_record(again)
 
 
@@ -144,15 +146,15 @@ def test_a_forfeit_is_written_with_its_reason(reason: str) -> None:
     match = random_match("fem", 1, 3)
     match.forfeit(1, reason)
     again = read(write_record(match))
-    assert again.outcome and again.outcome.winners == (2,)
+    assert again.result and again.result.winners == (2,)
     assert write_record(again) == write_record(read(write_record(again)))
     if "failed" in reason:
-        assert again.outcome.reason == "the bot of red failed: no 1 no 2"
+        assert again.result.reason == "the bot of red failed: no 1 no 2"
 
 
 def test_a_resignation_comes_behind_the_last_move() -> None:
     text = "Game: fem\nResigned: blue\nplace on a1\nexpect winner red\nexpect over\n"
-    assert read(text).outcome == Outcome((1,), "-", "blue resigned")
+    assert read(text).result == Result((1,), "-", "blue resigned")
 
 
 @pytest.mark.parametrize(
@@ -179,7 +181,7 @@ def test_faults_of_meaning_have_a_place(text: str, line: int, column: int, words
 
 
 def test_a_player_may_be_called_as_a_header_is() -> None:
-    assert {key.lower() for key in TABLE_HEADERS} >= TABLE_KEYS
+    assert {key.lower() for key in TABLE_HEADERS} >= SEATING_KEYS
     assert read("Game: fem\nPlayers: seed result\nResult: a draw\nplace on a1\n").player_name(2) == "result"
 
 

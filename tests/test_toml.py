@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import tabletop
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.toml import LARGEST, NotToml, parse_toml
+from tests.helpers import tabletop
 
 
 def test_tables_are_read() -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tabletop.agreement import agree
-from tabletop.bots import make_seat, situation
+from tabletop.bots.bot import observe
+from tabletop.bots.specs import make_controller
 from tabletop.game import CHANCE
 from tabletop.games import NAMES, load
 from tabletop.match import Match
+from tabletop.options import agree
 from tabletop.replay import write_record
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -26,22 +27,22 @@ def annotated(name: str) -> str:
     game = load(name)
     match = Match(game, agree(game, players=max(2, game.players[0]), seed=SEED if game.models else None))
     levels = LEVELS.get(name, ("hard", "hard"))
-    seats = [make_seat(game, level) for level in levels]
+    seats = [make_controller(game, level) for level in levels]
     match.settle()
     reasons: dict[int, str] = {}
-    while match.outcome is None:
-        seat = seats[match.to_move - 1]
-        thought = seat.bot.think(situation(match, SEED), seat.budget())
-        value = f"{thought.spell(thought.value)}: " if thought.value is not None else ""
-        reasons[len(match.plies)] = f"{value}{thought.why}".replace("#", "")
-        match.play(thought.move)
+    while match.result is None:
+        controller = seats[match.to_move - 1]
+        info = controller.bot.think(observe(match, SEED), controller.limit())
+        value = f"{info.format_score(info.value)}: " if info.value is not None else ""
+        reasons[len(match.plies)] = f"{value}{info.explanation}".replace("#", "")
+        match.play(info.move)
         match.settle()
     head, _, body = write_record(match).partition("\n\n")
     lines = body.rstrip("\n").split("\n")
     for number, ply in enumerate(match.plies):
         if ply.player != CHANCE and reasons.get(number):
             lines[number] = f"{lines[number]:<44}# {reasons[number]}"
-    winners = " ".join(match.player_name(player) for player in match.outcome.winners) or "nobody"
+    winners = " ".join(match.player_name(player) for player in match.result.winners) or "nobody"
     title = f"# A game of {game.title} between bots of level {' and '.join(levels)}, with what each thought:\n"
     title += "# the value of the move to its player, a lead or a chance to win, and what speaks for it.\n"
     return title + head + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"

@@ -15,8 +15,8 @@ from pathlib import Path
 import click
 
 from tabletop import __version__
-from tabletop.cli import COMMANDS, root
 from tabletop.cli.game import game_group
+from tabletop.cli.main import COMMANDS, root
 from tabletop.game import Game
 from tabletop.games import NAMES, load
 from tabletop.rulebook import parse_rules, table_lines

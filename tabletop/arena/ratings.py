@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from tabletop.arena.plan import Plan
-from tabletop.arena.play import Result
+from tabletop.arena.play import GameReport
+from tabletop.arena.tournament import Tournament
 
 Z95 = 1.959964
 ELO_SCALE = 400 / math.log(10)
@@ -63,16 +63,16 @@ class SprtVerdict:
     decision: str
 
 
-def shares(result: Result) -> dict[int, float]:
+def shares(result: GameReport) -> dict[int, float]:
     """What each entrant of a game gets of the win."""
-    winners = result.winners or result.fixture.seating
-    return {who: (1 / len(winners) if who in winners else 0.0) for who in result.fixture.seating}
+    winners = result.winners or result.pairing.seating
+    return {who: (1 / len(winners) if who in winners else 0.0) for who in result.pairing.seating}
 
 
-def ranks(result: Result) -> dict[int, float]:
+def ranks(result: GameReport) -> dict[int, float]:
     """The place of each entrant: winners first, then by points; equal ones share the middle of their places."""
-    points = result.points or (0,) * len(result.fixture.seating)
-    level = {who: (who in result.winners, score) for who, score in zip(result.fixture.seating, points, strict=True)}
+    points = result.points or (0,) * len(result.pairing.seating)
+    level = {who: (who in result.winners, score) for who, score in zip(result.pairing.seating, points, strict=True)}
     better = {who: sum(other > mine for other in level.values()) for who, mine in level.items()}
     equal = {who: sum(other == mine for other in level.values()) for who, mine in level.items()}
     return {who: better[who] + (equal[who] + 1) / 2 for who in level}
@@ -128,38 +128,38 @@ def share_of(elo: float) -> float:
     return 1 / (1 + math.exp(-elo / ELO_SCALE))
 
 
-def block_means(results: Sequence[Result], who: int) -> list[float]:
+def block_means(results: Sequence[GameReport], who: int) -> list[float]:
     """The share of wins of an entrant in every block that it played in."""
     return _by_block(_block_shares(results, who))
 
 
-def _block_shares(results: Sequence[Result], who: int) -> list[tuple[int, float]]:
-    return [(result.fixture.block, shares(result)[who]) for result in results if who in result.fixture.seating]
+def _block_shares(results: Sequence[GameReport], who: int) -> list[tuple[int, float]]:
+    return [(result.pairing.block, shares(result)[who]) for result in results if who in result.pairing.seating]
 
 
-def standings(plan: Plan, results: Sequence[Result]) -> list[Standing]:
+def standings(tournament: Tournament, results: Sequence[GameReport]) -> list[Standing]:
     """Everybody's achievements, the best first."""
-    ratings = _ratings(plan, results) if plan.players == 2 else {}
+    ratings = _ratings(tournament, results) if tournament.players == 2 else {}
     rows = []
-    for who, entrant in enumerate(plan.entrants):
-        mine = [result for result in results if who in result.fixture.seating]
+    for who, participant in enumerate(tournament.participants):
+        mine = [result for result in results if who in result.pairing.seating]
         wins = sum(result.winners == (who,) for result in mine)
         losses = sum(bool(result.winners) and who not in result.winners for result in mine)
-        points = [(r.fixture.block, r.points[r.fixture.seating.index(who)]) for r in mine if r.points is not None]
-        places = [(result.fixture.block, ranks(result)[who]) for result in mine]
-        thought = [result.seconds[result.fixture.seating.index(who)] for result in mine]
+        points = [(r.pairing.block, r.points[r.pairing.seating.index(who)]) for r in mine if r.points is not None]
+        places = [(result.pairing.block, ranks(result)[who]) for result in mine]
+        info = [result.seconds[result.pairing.seating.index(who)] for result in mine]
         rows.append(
             Standing(
-                name=entrant.name,
+                name=participant.name,
                 games=len(mine),
                 wins=wins,
                 draws=len(mine) - wins - losses,
                 losses=losses,
-                share=share_estimate(_block_shares(mine, who), 1 / plan.players),
+                share=share_estimate(_block_shares(mine, who), 1 / tournament.players),
                 points=mean_estimate(points) if points else None,
-                rank=_rank(places, plan.players),
+                rank=_rank(places, tournament.players),
                 elo=ratings.get(who),
-                seconds=math.fsum(thought) / len(thought) if thought else 0.0,
+                seconds=math.fsum(info) / len(info) if info else 0.0,
             )
         )
     return sorted(rows, key=lambda row: (-row.share.value, row.name))
@@ -184,15 +184,15 @@ def _rank(places: Sequence[tuple[int, float]], players: int) -> Estimate:
     return Estimate(found.value, max(1.0, found.low), min(float(players), found.high))
 
 
-def superiority(results: Sequence[Result], first: int, second: int) -> float:
+def superiority(results: Sequence[GameReport], first: int, second: int) -> float:
     """How likely it is that the first entrant is better than the second, from the games between them.
 
     It is drawn a little towards the middle, as if half a block more had been drawn.
     """
-    between = [result for result in results if {first, second} <= set(result.fixture.seating)]
+    between = [result for result in results if {first, second} <= set(result.pairing.seating)]
     if not between:
         return 0.5
-    leads = [(result.fixture.block, shares(result)[first] - shares(result)[second]) for result in between]
+    leads = [(result.pairing.block, shares(result)[first] - shares(result)[second]) for result in between]
     blocks = _by_block(leads)
     count = len(blocks) + 0.5
     mean = math.fsum(blocks) / count
@@ -201,20 +201,20 @@ def superiority(results: Sequence[Result], first: int, second: int) -> float:
     return NormalDist().cdf(mean / deviation) if deviation > 0 else 0.5
 
 
-def _ratings(plan: Plan, results: Sequence[Result]) -> dict[int, Estimate]:
+def _ratings(tournament: Tournament, results: Sequence[GameReport]) -> dict[int, Estimate]:
     """Elo of everybody, mean 0, with intervals from leaving out a part of the blocks at a time (jackknife).
 
     An interval is at least as wide as if all games had been independent.
     """
-    whole = _fit(_scores(plan, results))
-    alone = _deviations(_scores(plan, results), whole)
-    blocks = sorted({result.fixture.block for result in results})
+    whole = _fit(_scores(tournament, results))
+    alone = _deviations(_scores(tournament, results), whole)
+    blocks = sorted({result.pairing.block for result in results})
     groups = min(20, len(blocks))
     parts = []
     for group in range(groups):
         left_out = set(blocks[group::groups])
-        kept = [result for result in results if result.fixture.block not in left_out]
-        parts.append(_fit(_scores(plan, kept)))
+        kept = [result for result in results if result.pairing.block not in left_out]
+        parts.append(_fit(_scores(tournament, kept)))
     rated = {}
     for who, value in enumerate(whole):
         mine = [part[who] for part in parts]
@@ -225,12 +225,12 @@ def _ratings(plan: Plan, results: Sequence[Result]) -> dict[int, Estimate]:
     return rated
 
 
-def _scores(plan: Plan, results: Sequence[Result]) -> list[list[float]]:
+def _scores(tournament: Tournament, results: Sequence[GameReport]) -> list[list[float]]:
     """How much everybody won against everybody; every pairing that met counts a drawn game more."""
-    count = len(plan.entrants)
+    count = len(tournament.participants)
     score = [[0.0] * count for _ in range(count)]
     for result in results:
-        one, other = result.fixture.seating
+        one, other = result.pairing.seating
         mine = shares(result)
         score[one][other] += mine[one]
         score[other][one] += mine[other]
@@ -294,10 +294,10 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     return [row[count:] for row in rows]
 
 
-def sprt_verdict(plan: Plan, counted: Sequence[Result]) -> SprtVerdict:
+def sprt_verdict(tournament: Tournament, counted: Sequence[GameReport]) -> SprtVerdict:
     """Where the sequential test stands after these whole blocks."""
-    assert plan.sprt
-    test = plan.sprt
+    assert tournament.sprt
+    test = tournament.sprt
     lower, upper = math.log(test.beta / (1 - test.alpha)), math.log((1 - test.beta) / test.alpha)
     values = block_means(counted, 0)
     if not values:

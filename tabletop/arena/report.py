@@ -1,4 +1,4 @@
-"""What came of a plan, as text, as JSON and as CSV."""
+"""What came of a tournament, as text, as JSON and as CSV; and who crashed, stalled or cheated."""
 
 from __future__ import annotations
 
@@ -6,34 +6,38 @@ import csv
 import io
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tabletop.arena.failures import failures
-from tabletop.arena.plan import Plan
-from tabletop.arena.play import Result
+from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import Estimate, Standing, shares, sprt_verdict, standings, superiority
+from tabletop.arena.tournament import Tournament
 from tabletop.errors import WorkFailed
 from tabletop.style import Style
+from tabletop.text import counted
 
 CHART_WIDTH = 41
 
 
-def text_report(plan: Plan, results: Sequence[Result], style: Style) -> str:
+def text_report(tournament: Tournament, results: Sequence[GameReport], style: Style) -> str:
     """Standings, crosstable, chart, the sequential test if there is one, and who failed."""
     if not results:
         return "No block of games is finished yet."
-    rows = standings(plan, results)
-    parts = [_standings_table(plan, rows, style), _crosstable(plan, results, rows, style), _chart(rows, style)]
-    if plan.sprt:
-        parts.append(_sprt_line(plan, results))
-    parts.append("\n".join(map(str, failures(plan, results))))
+    rows = standings(tournament, results)
+    parts = [
+        _standings_table(tournament, rows, style),
+        _crosstable(tournament, results, rows, style),
+        _chart(rows, style),
+    ]
+    if tournament.sprt:
+        parts.append(_sprt_line(tournament, results))
+    parts.append("\n".join(map(str, failures(tournament, results))))
     return "\n\n".join(part for part in parts if part)
 
 
-def _standings_table(plan: Plan, rows: list[Standing], style: Style) -> str:
-    two = plan.players == 2
+def _standings_table(tournament: Tournament, rows: list[Standing], style: Style) -> str:
+    two = tournament.players == 2
     head = ["", "games", "won", "drawn", "lost", "share of wins", "Elo" if two else "rank", "points", "s/turn"]
     lines = [head]
     for row in rows:
@@ -71,16 +75,18 @@ def _columns(lines: list[list[str]], style: Style) -> str:
     return "\n".join(texts)
 
 
-def _crosstable(plan: Plan, results: Sequence[Result], rows: list[Standing], style: Style) -> str:
+def _crosstable(tournament: Tournament, results: Sequence[GameReport], rows: list[Standing], style: Style) -> str:
     """Who got how much of the wins against whom, and how likely it is the better one."""
-    if len(rows) < 2 or plan.players > 2:
+    if len(rows) < 2 or tournament.players > 2:
         return ""
-    order = [next(i for i, entrant in enumerate(plan.entrants) if entrant.name == row.name) for row in rows]
-    lines = [["against", *(plan.entrants[who].name for who in order)]]
+    order = [
+        next(i for i, participant in enumerate(tournament.participants) if participant.name == row.name) for row in rows
+    ]
+    lines = [["against", *(tournament.participants[who].name for who in order)]]
     for one in order:
-        cells = [plan.entrants[one].name]
+        cells = [tournament.participants[one].name]
         for other in order:
-            between = [r for r in results if set(r.fixture.seating) == {one, other}]
+            between = [r for r in results if set(r.pairing.seating) == {one, other}]
             if not between:
                 cells.append("-")
                 continue
@@ -103,61 +109,61 @@ def _chart(rows: list[Standing], style: Style) -> str:
     return "\n".join(lines)
 
 
-def _sprt_line(plan: Plan, results: Sequence[Result]) -> str:
-    assert plan.sprt
-    verdict = sprt_verdict(plan, results)
-    first, second = (entrant.name for entrant in plan.entrants)
+def _sprt_line(tournament: Tournament, results: Sequence[GameReport]) -> str:
+    assert tournament.sprt
+    verdict = sprt_verdict(tournament, results)
+    first, second = (participant.name for participant in tournament.participants)
     words = {
-        "elo1": f"{first} is better than {second} by about {plan.sprt.elo1:g} Elo or more",
-        "elo0": f"{first} is better than {second} by no more than about {plan.sprt.elo0:g} Elo",
+        "elo1": f"{first} is better than {second} by about {tournament.sprt.elo1:g} Elo or more",
+        "elo0": f"{first} is better than {second} by no more than about {tournament.sprt.elo0:g} Elo",
         "": "not decided yet",
     }
     return f"SPRT: LLR {verdict.llr:.2f} in [{verdict.lower:.2f}, {verdict.upper:.2f}]: {words[verdict.decision]}."
 
 
-def json_report(plan: Plan, results: Sequence[Result]) -> dict[str, Any]:
+def json_report(tournament: Tournament, results: Sequence[GameReport]) -> dict[str, Any]:
     """The same as data; it does not depend on the number of jobs, but for the seconds."""
     pairs = []
-    for one in range(len(plan.entrants)):
-        for other in range(one + 1, len(plan.entrants)):
-            between = [result for result in results if {one, other} <= set(result.fixture.seating)]
+    for one in range(len(tournament.participants)):
+        for other in range(one + 1, len(tournament.participants)):
+            between = [result for result in results if {one, other} <= set(result.pairing.seating)]
             if between:
                 pairs.append(
                     {
-                        "first": plan.entrants[one].name,
-                        "second": plan.entrants[other].name,
+                        "first": tournament.participants[one].name,
+                        "second": tournament.participants[other].name,
                         "games": len(between),
                         "first_share": round(math.fsum(shares(r)[one] for r in between) / len(between), 6),
                         "superiority": round(superiority(results, one, other), 6),
                     }
                 )
     return {
-        "game": plan.game,
+        "game": tournament.game,
         "games": len(results),
-        "standings": [asdict(row) for row in standings(plan, results)],
+        "standings": [asdict(row) for row in standings(tournament, results)],
         "pairs": pairs,
-        "sprt": asdict(sprt_verdict(plan, results)) if plan.sprt else None,
-        "failures": [asdict(one) for one in failures(plan, results)],
+        "sprt": asdict(sprt_verdict(tournament, results)) if tournament.sprt else None,
+        "failures": [asdict(one) for one in failures(tournament, results)],
     }
 
 
-def csv_report(plan: Plan, results: Sequence[Result]) -> str:
+def csv_report(tournament: Tournament, results: Sequence[GameReport]) -> str:
     """One line for each game."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    seats = range(1, plan.players + 1)
+    seats = range(1, tournament.players + 1)
     points, bots = [f"points{seat}" for seat in seats], [f"seat{seat}" for seat in seats]
     writer.writerow(["game", "table", "seed", *bots, "winners", *points, "moves", "reason"])
     for result in results:
-        names = [plan.entrants[who].name for who in result.fixture.seating]
+        names = [tournament.participants[who].name for who in result.pairing.seating]
         writer.writerow(
             [
-                result.fixture.key,
-                str(plan.tables[result.fixture.table]),
-                result.fixture.seed,
+                result.pairing.key,
+                str(tournament.tables[result.pairing.table]),
+                result.pairing.seed,
                 *names,
-                " ".join(plan.entrants[who].name for who in result.winners),
-                *(result.points or [""] * plan.players),
+                " ".join(tournament.participants[who].name for who in result.winners),
+                *(result.points or [""] * tournament.players),
                 result.plies,
                 result.reason,
             ]
@@ -165,12 +171,44 @@ def csv_report(plan: Plan, results: Sequence[Result]) -> str:
     return stream.getvalue()
 
 
-def write_records(folder: Path, results: Sequence[Result]) -> None:
+def write_records(folder: Path, results: Sequence[GameReport]) -> None:
     """All games as move files, one each."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for result in results:
-            name = result.fixture.key.replace("/", "_") + ".moves"
+            name = result.pairing.key.replace("/", "_") + ".moves"
             (folder / name).write_text(result.record, "utf-8")
     except OSError as error:
         raise WorkFailed(f"{folder}: {error.strerror or error}") from error
+
+
+@dataclass(frozen=True)
+class Failures:
+    """The games that an entrant lost by failing."""
+
+    name: str
+    games: int
+    """All that it played."""
+    failed: int
+    reason: str
+    """Of the first of them."""
+    unfit: bool
+    """Whether it failed in every game, or could not be started."""
+
+    def __str__(self) -> str:
+        return f"{self.name} failed in {self.failed} of {counted(self.games, 'game')}: {self.reason}"
+
+
+def failures(tournament: Tournament, results: Sequence[GameReport]) -> list[Failures]:
+    """What is to be said of everybody who failed, in the order of the plan."""
+    found = []
+    for who, participant in enumerate(tournament.participants):
+        played = [result for result in results if who in result.pairing.seating]
+        failed = [result for result in played if result.failure and result.failure.who == who]
+        if failed:
+            never_started = any(result.failure and result.failure.at_start for result in failed)
+            command = participant.bot.removeprefix("engine:")
+            reason = failed[0].reason.removeprefix(f"engine `{command}` ")
+            unfit = never_started or len(failed) == len(played)
+            found.append(Failures(participant.name, len(played), len(failed), reason, unfit))
+    return found

@@ -8,9 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
-from tabletop.arena.plan import Plan
-from tabletop.arena.play import Failure, Result
-from tabletop.arena.schedule import Fixture
+from tabletop.arena.play import Failure, GameReport
+from tabletop.arena.tournament import Pairing, Tournament
 from tabletop.errors import UnreadableFile, WorkFailed
 
 VERSION = 1
@@ -19,10 +18,10 @@ VERSION = 1
 class ResultsFile:
     """An open results file that belongs to one plan; use it in a `with` statement."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, tournament: Tournament) -> None:
         self.path = path
-        self._plan = plan
-        self.known: dict[str, Result] = {}
+        self._tournament = tournament
+        self.known: dict[str, GameReport] = {}
         self._stream: IO[bytes] | None = None
 
     def __enter__(self) -> ResultsFile:
@@ -41,11 +40,11 @@ class ResultsFile:
         if self._stream:
             self._stream.close()
 
-    def add(self, result: Result) -> None:
+    def add(self, result: GameReport) -> None:
         """Keep a finished game; one that is there already is not counted again."""
-        if result.fixture.key not in self.known:
-            self.known[result.fixture.key] = result
-            self._write({"key": result.fixture.key, **asdict(result)})
+        if result.pairing.key not in self.known:
+            self.known[result.pairing.key] = result
+            self._write({"key": result.pairing.key, **_fields(result)})
 
     def _write(self, value: dict[str, Any]) -> None:
         assert self._stream
@@ -68,17 +67,17 @@ class ResultsFile:
                 if number == 1:
                     self._check_head(value)
                 else:
-                    result = parse_result(value, self._plan)
-                    self.known[result.fixture.key] = result
+                    result = parse_report(value, self._tournament)
+                    self.known[result.pairing.key] = result
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise UnreadableFile(f"{self.path}:{number}: this is no line of an arena's results") from error
         return whole
 
     def _head(self) -> dict[str, Any]:
-        return {"arena": VERSION, "plan": self._plan.fingerprint()}
+        return {"arena": VERSION, "plan": self._tournament.fingerprint()}
 
     def _check_head(self, value: dict[str, Any]) -> None:
-        if value["arena"] != VERSION or value["plan"] != self._plan.fingerprint():
+        if value["arena"] != VERSION or value["plan"] != self._tournament.fingerprint():
             raise UnreadableFile(f"{self.path}: these are the results of another plan; choose another file")
 
 
@@ -86,12 +85,18 @@ def _line(value: dict[str, Any]) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
 
 
-def parse_result(value: dict[str, Any], plan: Plan) -> Result:
+def _fields(report: GameReport) -> dict[str, Any]:
+    """The report as results files have always spelt it."""
+    fields = asdict(report)
+    return {"fixture": fields.pop("pairing"), **fields}
+
+
+def parse_report(value: dict[str, Any], tournament: Tournament) -> GameReport:
     """A result of the plan from its JSON; raises ValueError, KeyError or TypeError where it is none."""
-    fixture = value["fixture"]
+    pairing = value["fixture"]
     failure = value.get("failure")
-    result = Result(
-        fixture=Fixture(fixture["block"], fixture["table"], tuple(fixture["seating"]), fixture["seed"]),
+    result = GameReport(
+        pairing=Pairing(pairing["block"], pairing["table"], tuple(pairing["seating"]), pairing["seed"]),
         winners=tuple(value["winners"]),
         points=tuple(value["points"]) if value["points"] is not None else None,
         reason=value["reason"],
@@ -100,25 +105,25 @@ def parse_result(value: dict[str, Any], plan: Plan) -> Result:
         record=value["record"],
         failure=Failure(failure["who"], failure["at_start"]) if failure else None,
     )
-    _check(result, plan)
+    _check(result, tournament)
     return result
 
 
-def _check(result: Result, plan: Plan) -> None:
+def _check(result: GameReport, tournament: Tournament) -> None:
     """Raise ValueError unless everything has the kind and the number that the plan asks for."""
-    fixture = result.fixture
-    seats = set(fixture.seating)
-    whole = (fixture.block, fixture.table, fixture.seed, result.plies, *fixture.seating, *(result.points or ()))
+    pairing = result.pairing
+    seats = set(pairing.seating)
+    whole = (pairing.block, pairing.table, pairing.seed, result.plies, *pairing.seating, *(result.points or ()))
     fits = (
         all(type(number) is int for number in whole)
         and all(isinstance(number, (int, float)) for number in result.seconds)
         and isinstance(result.reason, str)
         and isinstance(result.record, str)
-        and len(seats) == len(fixture.seating) == len(result.seconds) == plan.players
-        and seats <= set(range(len(plan.entrants)))
+        and len(seats) == len(pairing.seating) == len(result.seconds) == tournament.players
+        and seats <= set(range(len(tournament.participants)))
         and set(result.winners) <= seats
-        and (result.points is None or len(result.points) == plan.players)
-        and 0 <= fixture.table < len(plan.tables)
+        and (result.points is None or len(result.points) == tournament.players)
+        and 0 <= pairing.table < len(tournament.tables)
         and (result.failure is None or result.failure.who in seats)
     )
     if not fits:

@@ -8,10 +8,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from tabletop.arena.plan import Plan
-from tabletop.arena.play import Result, play_game
+from tabletop.arena.play import GameReport, play_game
 from tabletop.arena.ratings import sprt_verdict
-from tabletop.arena.schedule import Fixture, fixtures
+from tabletop.arena.tournament import Pairing, Tournament, pairings
 from tabletop.arena.workers import Workers
 from tabletop.errors import WorkFailed, WrongUse
 
@@ -61,37 +60,37 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             client.close(timeout=5)
 
 
-def decided(plan: Plan, results: dict[str, Result]) -> list[Result]:
+def decided(tournament: Tournament, results: dict[str, GameReport]) -> list[GameReport]:
     """The results that count, in the order of the schedule: those of whole blocks up to the first gap.
 
     With a sequential test, nothing after the block that decided it counts, however many
     games were under way; so the number of jobs changes nothing.
     """
-    counted: list[Result] = []
-    block: list[Result] = []
-    for fixture in fixtures(plan):
-        result = results.get(fixture.key)
+    counted: list[GameReport] = []
+    block: list[GameReport] = []
+    for pairing in pairings(tournament):
+        result = results.get(pairing.key)
         if result is None:
             break
         block.append(result)
-        if len(block) == plan.players:
+        if len(block) == tournament.players:
             counted += block
             block = []
-            if plan.sprt and sprt_verdict(plan, counted).decision:
+            if tournament.sprt and sprt_verdict(tournament, counted).decision:
                 break
     return counted
 
 
-def missing(plan: Plan, results: dict[str, Result]) -> Iterator[Fixture]:
+def missing(tournament: Tournament, results: dict[str, GameReport]) -> Iterator[Pairing]:
     """The games still to be played."""
-    return (fixture for fixture in fixtures(plan) if fixture.key not in results)
+    return (pairing for pairing in pairings(tournament) if pairing.key not in results)
 
 
 def run(
-    plan: Plan,
+    tournament: Tournament,
     open_executor: Callable[[], Any],
-    results: dict[str, Result],
-    keep: Callable[[Result], None],
+    results: dict[str, GameReport],
+    keep: Callable[[GameReport], None],
 ) -> None:
     """Play what is missing; `keep` gets every finished game, in whatever order, and adds it to `results`.
 
@@ -100,20 +99,26 @@ def run(
     for _ in range(MOST_BREAKS):
         try:
             with open_executor() as (executor, jobs):
-                _run(plan, executor, jobs, results, keep)
+                _run(tournament, executor, jobs, results, keep)
             return
         except BrokenProcessPool:
             continue
     raise WorkFailed(f"the processes that play died {MOST_BREAKS} times; the games played so far are kept")
 
 
-def _run(plan: Plan, executor: Executor, jobs: int, results: dict[str, Result], keep: Callable[[Result], None]) -> None:
-    waiting = missing(plan, dict(results))
-    running: set[Future[Result]] = set()
+def _run(
+    tournament: Tournament,
+    executor: Executor,
+    jobs: int,
+    results: dict[str, GameReport],
+    keep: Callable[[GameReport], None],
+) -> None:
+    waiting = missing(tournament, dict(results))
+    running: set[Future[GameReport]] = set()
     try:
-        while not _finished(plan, results):
-            while len(running) < 2 * jobs and (fixture := next(waiting, None)) is not None:
-                running.add(executor.submit(play_game, plan, fixture))
+        while not _finished(tournament, results):
+            while len(running) < 2 * jobs and (pairing := next(waiting, None)) is not None:
+                running.add(executor.submit(play_game, tournament, pairing))
                 if isinstance(executor, OneByOne):
                     break
             if not running:
@@ -126,5 +131,5 @@ def _run(plan: Plan, executor: Executor, jobs: int, results: dict[str, Result], 
             future.cancel()
 
 
-def _finished(plan: Plan, results: dict[str, Result]) -> bool:
-    return plan.sprt is not None and bool(sprt_verdict(plan, decided(plan, results)).decision)
+def _finished(tournament: Tournament, results: dict[str, GameReport]) -> bool:
+    return tournament.sprt is not None and bool(sprt_verdict(tournament, decided(tournament, results)).decision)

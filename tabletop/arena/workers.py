@@ -18,11 +18,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tabletop.engine.interruption import ENDING
+from tabletop.engine.signals import ENDING
 
-FAREWELL = 0.5
+CLOSING = 0.5
 """Seconds that processes may take to end their engines and themselves, before they are killed."""
-
 Task = tuple[Future[Any], Callable[[], Any]]
 
 
@@ -62,7 +61,7 @@ class Workers(Executor):
         """End the processes at once, with what they are doing."""
         self._lifeline.close()
         self._theirs.close()
-        deadline = time.monotonic() + FAREWELL
+        deadline = time.monotonic() + CLOSING
         for process in self._processes:
             process.join(max(0.0, deadline - time.monotonic()))
             process.kill()

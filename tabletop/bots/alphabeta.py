@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic
 
-from tabletop.bots import Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.lore import Lore, LoreMaker, P, T, drags_on, pick, wins_at_once
-from tabletop.bots.thought import DECIDED, Thought
+from tabletop.bots.bot import DECIDED, Observation, SearchInfo
+from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, drags_on, pick, wins_at_once
+from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
 
 DEEPEST = 60
@@ -33,10 +32,10 @@ class _Enough(Exception):
 class AlphaBeta(Generic[P, T]):
     """One search for one player; keeps what it learns while it goes deeper."""
 
-    def __init__(self, lore: Lore[P, T], player: int, budget: Budget) -> None:
-        self.lore = lore
+    def __init__(self, tree: GameTree[P, T], player: int, limit: Limit) -> None:
+        self.tree = tree
         self.player = player
-        self.budget = budget
+        self.limit = limit
         self._table: dict[P, tuple[int, float, int, T | None]] = {}
         self._turns: dict[P, Sequence[T]] = {}
         self._may_stop = False
@@ -64,9 +63,9 @@ class AlphaBeta(Generic[P, T]):
                     found = _sorted(fresh)
                 break
             found = _sorted(fresh)
-            if self.budget.report:
+            if self.limit.report:
                 best, value = found[0]
-                self.budget.tell(Thought(self.lore.move(turns[best]), value, nodes=self.budget.spent))
+                self.limit.tell(SearchInfo(self.tree.move(turns[best]), value, nodes=self.limit.spent))
             best_first = [index for index, _ in found]
             order = best_first + [index for index in order if index not in best_first]
             if not self._cut or all(abs(value) >= DECIDED for _, value in found[:lines]):
@@ -89,7 +88,7 @@ class AlphaBeta(Generic[P, T]):
             low = -inf
             if len(values) >= lines:
                 low = min(values[lines - 1], values[0] - slack)
-            value = self._value(self.lore.after(position, turns[index]), ahead - 1, 1, low, inf)
+            value = self._value(self.tree.after(position, turns[index]), ahead - 1, 1, low, inf)
             if value > low:
                 fresh.append((index, value))
                 values.append(value)
@@ -97,15 +96,15 @@ class AlphaBeta(Generic[P, T]):
 
     def _value(self, position: P, depth: int, ply: int, low: float, high: float) -> float:
         """The position's value for the searcher: exact between the bounds, else a bound itself."""
-        if not self.budget.spend() and self._may_stop:
+        if not self.limit.spend() and self._may_stop:
             raise _Enough
-        lore = self.lore
-        mover = lore.to_move(position)
+        tree = self.tree
+        mover = tree.to_move(position)
         if mover == NOBODY:
-            return _later(lore.value(position, self.player), ply)
+            return _later(tree.value(position, self.player), ply)
         if depth <= 0 or ply >= DEEPEST:
             self._cut = True
-            return _later(lore.value(position, self.player), ply)
+            return _later(tree.value(position, self.player), ply)
         first: T | None = None
         known = self._table.get(position)
         if known is not None:
@@ -117,9 +116,9 @@ class AlphaBeta(Generic[P, T]):
                     return value
         turns = self._turns.get(position)
         if turns is None:
-            turns = self._turns[position] = lore.turns(position)
+            turns = self._turns[position] = tree.turns(position)
         if not turns:
-            return _later(lore.value(position, self.player), ply)
+            return _later(tree.value(position, self.player), ply)
         cut_elsewhere, self._cut = self._cut, False
         deeper = depth if len(turns) == 1 else depth - 1
         best, choice = self._best(position, turns, first, mover == self.player, deeper, ply, low, high)
@@ -140,7 +139,7 @@ class AlphaBeta(Generic[P, T]):
         high: float,
     ) -> tuple[float, T | None]:
         """The best value for whoever moves, and the turn that has it; `first` is tried before the others."""
-        after = self.lore.after
+        after = self.tree.after
         best = -inf if own else inf
         choice: T | None = None
         ordered = turns if first is None else [first, *(turn for turn in turns if turn is not first)]
@@ -179,42 +178,42 @@ class AlphaBetaBot(Generic[P, T]):
     A loss of `blunder` against the best turn is a blunder.
     """
 
-    lore: LoreMaker[P, T]
+    tree: TreeMaker[P, T]
     depth: int = DEEPEST
     slack: float = 0.0
     blunder: float = inf
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """A legal move."""
-        lore = self.lore(situation)
-        turns = lore.turns(lore.root)
-        if wins := wins_at_once(lore, turns, situation.player):
+        tree = self.tree(observation)
+        turns = tree.turns(tree.root)
+        if wins := wins_at_once(tree, turns, observation.player):
             turns = [turns[index] for index in wins]
         depth = 1 if wins or len(turns) == 1 else self.depth
-        slack = 0.0 if drags_on(situation) else self.slack
-        ranked = AlphaBeta(lore, situation.player, budget).rank(lore.root, turns, depth, slack=slack)
+        slack = 0.0 if drags_on(observation) else self.slack
+        ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, turns, depth, slack=slack)
         best = ranked[0][1]
         close = [pair for pair in ranked if pair[1] >= best - slack] if slack and abs(best) < DECIDED else ranked[:1]
-        chosen, value = close[pick(situation.dice, len(close))]
-        move = lore.move(turns[chosen])
-        return Thought(
+        chosen, value = close[pick(observation.rng, len(close))]
+        move = tree.move(turns[chosen])
+        return SearchInfo(
             move=move,
             value=value,
-            why=lore.why(move),
-            nodes=budget.spent,
-            ranked=tuple((lore.move(turns[index]), value) for index, value in ranked[:3]),
+            explanation=tree.explain(move),
+            nodes=limit.spent,
+            ranked=tuple((tree.move(turns[index]), value) for index, value in ranked[:3]),
         )
 
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    def evaluate(
+        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
-        lore = self.lore(situation)
-        turns = [lore.turn(move) for move in moves] or lore.turns(lore.root)
+        tree = self.tree(observation)
+        turns = [tree.turn(move) for move in moves] or tree.turns(tree.root)
         lines = len(moves) or lines
-        ranked = AlphaBeta(lore, situation.player, budget).rank(lore.root, turns, self.depth, lines)[:lines]
-        return tuple((moves[index] if moves else lore.move(turns[index]), value) for index, value in ranked)
+        ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, turns, self.depth, lines)[:lines]
+        return tuple((moves[index] if moves else tree.move(turns[index]), value) for index, value in ranked)
 
-    def why(self, situation: Situation, move: Move) -> str:
+    def explain(self, observation: Observation, move: Move) -> str:
         """What speaks for a legal move."""
-        return self.lore(situation).why(move)
+        return self.tree(observation).explain(move)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tabletop.bots import Judge, Seat, make_seat, situation
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import Evaluator, SearchInfo, observe
+from tabletop.bots.specs import Controller, make_controller
 from tabletop.game import CHANCE, Move
 from tabletop.match import Match
 
@@ -17,7 +17,7 @@ LINES = 3
 
 
 @dataclass(frozen=True)
-class Remark:
+class Annotation:
     """What is to be said of a move that was played."""
 
     ply: int
@@ -26,31 +26,33 @@ class Remark:
     move: Move
     value: float | None
     """In the measure of the thought, for the player who moved; None where the bot cannot compare."""
-    best: Thought
+    best: SearchInfo
     """What the adviser would have done; its value was found by looking as deep as for the move's."""
     is_blunder: bool
 
 
-def hint(match: Match, adviser: Seat | None = None, nodes: int | None = None, seconds: float | None = None) -> Thought:
+def hint(
+    match: Match, adviser: Controller | None = None, nodes: int | None = None, seconds: float | None = None
+) -> SearchInfo:
     """The best moves now with their values, and why. The game must not be over, nor wait for chance.
 
     A limit that is given is for all of it. What wins at once is best, whatever else may promise more.
     """
-    seat = adviser or make_seat(match.game, ADVISER)
-    asked = situation(match, BOT_SEED)
-    bot = seat.bot
-    if not isinstance(bot, Judge):
-        return bot.think(asked, seat.budget(nodes, seconds))
+    controller = adviser or make_controller(match.game, ADVISER)
+    asked = observe(match, BOT_SEED)
+    bot = controller.bot
+    if not isinstance(bot, Evaluator):
+        return bot.think(asked, controller.limit(nodes, seconds))
     half = _half(nodes, seconds)
-    thought = bot.think(asked, seat.budget(*half))
-    best = bot.judge(asked, seat.budget(*half), lines=LINES)
+    info = bot.think(asked, controller.limit(*half))
+    best = bot.evaluate(asked, controller.limit(*half), lines=LINES)
     values = dict(best)
     move, value = best[0]
-    if values.get(thought.move) == value or _wins_at_once(match, thought.move):
-        move, value = thought.move, values.get(thought.move, thought.value or value)
-    why = thought.why if move == thought.move else bot.why(asked, move)
+    if values.get(info.move) == value or _wins_at_once(match, info.move):
+        move, value = info.move, values.get(info.move, info.value or value)
+    why = info.explanation if move == info.move else bot.explain(asked, move)
     others = [pair for pair in best if pair[0] != move]
-    return replace(thought, move=move, value=value, why=why, ranked=((move, value), *others[: LINES - 1]))
+    return replace(info, move=move, value=value, explanation=why, ranked=((move, value), *others[: LINES - 1]))
 
 
 def _half(nodes: int | None, seconds: float | None) -> tuple[int | None, float | None]:
@@ -59,38 +61,38 @@ def _half(nodes: int | None, seconds: float | None) -> tuple[int | None, float |
 
 
 def _wins_at_once(match: Match, move: Move) -> bool:
-    outcome = match.state.apply(move).outcome()
-    return outcome is not None and match.to_move in outcome.winners
+    result = match.state.apply(move).result()
+    return result is not None and match.to_move in result.winners
 
 
 def analyze(
-    match: Match, adviser: Seat | None = None, nodes: int | None = None, seconds: float | None = None
-) -> Iterator[Remark]:
+    match: Match, adviser: Controller | None = None, nodes: int | None = None, seconds: float | None = None
+) -> Iterator[Annotation]:
     """A remark on every move of the match, in order; outcomes of chance get none.
 
     A blunder is a move that the adviser values less than its own choice by the bot's
     `blunder` or more, both looked into equally deep.
     """
-    seat = adviser or make_seat(match.game, ADVISER)
+    controller = adviser or make_controller(match.game, ADVISER)
     again = Match(match.game, match.setup, match.states[0])
     for number, ply in enumerate(match.plies, 1):
         if ply.player != CHANCE:
-            yield _remark(again, number, ply.player, ply.move, seat, nodes, seconds)
+            yield _annotate(again, number, ply.player, ply.move, controller, nodes, seconds)
         again.play(ply.move, ply.source)
 
 
-def _remark(
-    match: Match, ply: int, player: int, move: Move, seat: Seat, nodes: int | None, seconds: float | None
-) -> Remark:
-    asked = situation(match, BOT_SEED)
-    if isinstance(seat.bot, Judge):
+def _annotate(
+    match: Match, ply: int, player: int, move: Move, controller: Controller, nodes: int | None, seconds: float | None
+) -> Annotation:
+    asked = observe(match, BOT_SEED)
+    if isinstance(controller.bot, Evaluator):
         nodes, seconds = _half(nodes, seconds)
-    thought = seat.bot.think(asked, seat.budget(nodes, seconds))
-    if thought.move == move:
-        return Remark(ply, player, move, thought.value, thought, False)
-    if not isinstance(seat.bot, Judge):
-        return Remark(ply, player, move, dict(thought.ranked).get(move), thought, False)
-    values = dict(seat.bot.judge(asked, seat.budget(nodes, seconds), (move, thought.move)))
-    value, best_value = values[move], values[thought.move]
-    best = replace(thought, value=best_value)
-    return Remark(ply, player, move, value, best, best_value - value >= seat.bot.blunder)
+    info = controller.bot.think(asked, controller.limit(nodes, seconds))
+    if info.move == move:
+        return Annotation(ply, player, move, info.value, info, False)
+    if not isinstance(controller.bot, Evaluator):
+        return Annotation(ply, player, move, dict(info.ranked).get(move), info, False)
+    values = dict(controller.bot.evaluate(asked, controller.limit(nodes, seconds), (move, info.move)))
+    value, best_value = values[move], values[info.move]
+    best = replace(info, value=best_value)
+    return Annotation(ply, player, move, value, best, best_value - value >= controller.bot.blunder)

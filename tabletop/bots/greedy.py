@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic
 
-from tabletop.bots import Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.lore import Lore, LoreMaker, P, T, drags_on, pick, wins_at_once
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, drags_on, pick, wins_at_once
+from tabletop.bots.limit import Limit
 from tabletop.game import Move
 
 
@@ -18,44 +17,44 @@ from tabletop.game import Move
 class GreedyBot(Generic[P, T]):
     """Takes the turn with the most valuable position after it; among those within `slack` of it, any."""
 
-    lore: LoreMaker[P, T]
+    tree: TreeMaker[P, T]
     slack: float = 0.0
     blunder: float = inf
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """A legal move. The budget is counted, but every turn that the lore names is looked at."""
-        lore = self.lore(situation)
-        turns = lore.turns(lore.root)
-        if wins := wins_at_once(lore, turns, situation.player):
+        tree = self.tree(observation)
+        turns = tree.turns(tree.root)
+        if wins := wins_at_once(tree, turns, observation.player):
             turns = [turns[index] for index in wins]
-        ranked = self._ranked(lore, turns, situation.player, budget)
+        ranked = self._ranked(tree, turns, observation.player, limit)
         best = ranked[0][1]
-        close = ranked[:1] if drags_on(situation) else [pair for pair in ranked if pair[1] >= best - self.slack]
-        chosen, value = close[pick(situation.dice, len(close))]
-        move = lore.move(turns[chosen])
-        return Thought(
+        close = ranked[:1] if drags_on(observation) else [pair for pair in ranked if pair[1] >= best - self.slack]
+        chosen, value = close[pick(observation.rng, len(close))]
+        move = tree.move(turns[chosen])
+        return SearchInfo(
             move=move,
             value=value,
-            why=lore.why(move),
+            explanation=tree.explain(move),
             nodes=len(turns),
-            ranked=tuple((lore.move(turns[index]), value) for index, value in ranked[:3]),
+            ranked=tuple((tree.move(turns[index]), value) for index, value in ranked[:3]),
         )
 
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    def evaluate(
+        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
-        lore = self.lore(situation)
-        turns = [lore.turn(move) for move in moves] or lore.turns(lore.root)
-        ranked = self._ranked(lore, turns, situation.player, budget)[: len(moves) or lines]
-        return tuple((moves[index] if moves else lore.move(turns[index]), value) for index, value in ranked)
+        tree = self.tree(observation)
+        turns = [tree.turn(move) for move in moves] or tree.turns(tree.root)
+        ranked = self._ranked(tree, turns, observation.player, limit)[: len(moves) or lines]
+        return tuple((moves[index] if moves else tree.move(turns[index]), value) for index, value in ranked)
 
-    def why(self, situation: Situation, move: Move) -> str:
+    def explain(self, observation: Observation, move: Move) -> str:
         """What speaks for a legal move."""
-        return self.lore(situation).why(move)
+        return self.tree(observation).explain(move)
 
-    def _ranked(self, lore: Lore[P, T], turns: Sequence[T], player: int, budget: Budget) -> list[tuple[int, float]]:
+    def _ranked(self, tree: GameTree[P, T], turns: Sequence[T], player: int, limit: Limit) -> list[tuple[int, float]]:
         """The turns' places and values, best first; of equals, the first stays first."""
-        values = [lore.value(lore.after(lore.root, turn), player) for turn in turns]
-        budget.spend(len(turns))
+        values = [tree.value(tree.after(tree.root, turn), player) for turn in turns]
+        limit.spend(len(turns))
         return sorted(enumerate(values), key=lambda pair: -pair[1])

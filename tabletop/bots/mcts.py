@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import Generic
 
-from tabletop.bots import Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.lore import P, PlayoutLore, PlayoutLoreMaker, T
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.game_tree import P, PlayoutTree, PlayoutTreeMaker, T
+from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
 
 REPORT_EVERY = 500
@@ -43,21 +42,21 @@ class _Place(Generic[P, T]):
 class Mcts(Generic[P, T]):
     """One search. Turns are tried in the lore's order, a new one at every visit until all were."""
 
-    def __init__(self, lore: PlayoutLore[P, T], situation: Situation, explore: float) -> None:
-        self.lore = lore
-        self.dice = situation.dice
-        self.players = situation.setup.players
+    def __init__(self, tree: PlayoutTree[P, T], observation: Observation, explore: float) -> None:
+        self.tree = tree
+        self.rng = observation.rng
+        self.players = observation.setup.players
         self.explore = explore
-        self.root = self._place(lore.root)
+        self.root = self._place(tree.root)
 
-    def run(self, budget: Budget, least: int = 1) -> None:
+    def run(self, limit: Limit, least: int = 1) -> None:
         """Play games out until the budget is used up; `least` in any case."""
         while True:
             self._once()
-            if not budget.spend() and self.root.visits >= least:
+            if not limit.spend() and self.root.visits >= least:
                 return
-            if budget.report and self.root.visits % REPORT_EVERY == 0:
-                budget.tell(self.thought())
+            if limit.report and self.root.visits % REPORT_EVERY == 0:
+                limit.tell(self.info())
 
     def ranked(self) -> list[tuple[int, float]]:
         """The turns of the root that were tried, by their places, the most visited first, with the mover's gain."""
@@ -65,32 +64,32 @@ class Mcts(Generic[P, T]):
         tried = sorted(range(len(children)), key=lambda index: -children[index].visits)
         return [(index, children[index].mean(self.root.mover)) for index in tried]
 
-    def thought(self) -> Thought:
+    def info(self) -> SearchInfo:
         """What was found so far; without the reason."""
         turns = self.root.turns or ()
-        ranked = [(self.lore.move(turns[index]), value) for index, value in self.ranked()[:3]]
+        ranked = [(self.tree.move(turns[index]), value) for index, value in self.ranked()[:3]]
         move, value = ranked[0]
-        return Thought(move, value, nodes=self.root.visits, ranked=tuple(ranked), in_chances=True)
+        return SearchInfo(move, value, nodes=self.root.visits, ranked=tuple(ranked), in_chances=True)
 
     def _place(self, position: P) -> _Place[P, T]:
-        return _Place(position, self.lore.to_move(position), self.players)
+        return _Place(position, self.tree.to_move(position), self.players)
 
     def _once(self) -> None:
         path = [self.root]
         while path[-1].mover != NOBODY:
             place = path[-1]
             if place.turns is None:
-                place.turns = self.lore.turns(place.position)
+                place.turns = self.tree.turns(place.position)
             if not place.turns:
                 break
             tried = len(place.children)
             if tried < len(place.turns):
-                child = self._place(self.lore.after(place.position, place.turns[tried]))
+                child = self._place(self.tree.after(place.position, place.turns[tried]))
                 place.children.append(child)
                 path.append(child)
                 break
             path.append(self._follow(place))
-        gains = self.lore.playout(path[-1].position, self.dice)
+        gains = self.tree.playout(path[-1].position, self.rng)
         for place in path:
             place.visits += 1
             for index, gain in enumerate(gains):
@@ -113,33 +112,33 @@ class Mcts(Generic[P, T]):
 class MctsBot(Generic[P, T]):
     """Chooses the turn visited most; values are the mover's chances, 0 to 1."""
 
-    lore: PlayoutLoreMaker[P, T]
+    tree: PlayoutTreeMaker[P, T]
     explore: float = 0.7
     blunder: float = 0.25
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """A legal move."""
-        search = self._search(situation)
-        search.run(budget)
-        thought = search.thought()
-        return replace(thought, why=search.lore.why(thought.move))
+        search = self._search(observation)
+        search.run(limit)
+        info = search.info()
+        return replace(info, explanation=search.tree.explain(info.move))
 
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    def evaluate(
+        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The chances of these moves, best first; without any, the `lines` best moves with theirs."""
-        search = self._search(situation)
+        search = self._search(observation)
         if moves:
-            search.root.turns = [search.lore.turn(move) for move in moves]
+            search.root.turns = [search.tree.turn(move) for move in moves]
             lines = len(moves)
-        search.run(budget, least=len(moves))
+        search.run(limit, least=len(moves))
         ranked = sorted(search.ranked()[:lines], key=lambda pair: -pair[1])
         turns = search.root.turns or ()
-        return tuple((moves[index] if moves else search.lore.move(turns[index]), value) for index, value in ranked)
+        return tuple((moves[index] if moves else search.tree.move(turns[index]), value) for index, value in ranked)
 
-    def why(self, situation: Situation, move: Move) -> str:
+    def explain(self, observation: Observation, move: Move) -> str:
         """What speaks for a legal move."""
-        return self.lore(situation).why(move)
+        return self.tree(observation).explain(move)
 
-    def _search(self, situation: Situation) -> Mcts[P, T]:
-        return Mcts(self.lore(situation), situation, self.explore)
+    def _search(self, observation: Observation) -> Mcts[P, T]:
+        return Mcts(self.tree(observation), observation, self.explore)

@@ -6,16 +6,16 @@ from typing import Any
 
 import click
 
-from tabletop.bots import Judge
-from tabletop.bots.analysis import ADVISER, Remark, analyze
-from tabletop.bots.budget import parse_seconds
+from tabletop.bots.analysis import ADVISER, Annotation, analyze
+from tabletop.bots.bot import Evaluator
+from tabletop.bots.limit import parse_seconds
 from tabletop.cli.common import json_option, note_lost_model, nth_game, out, out_json, style_for, style_options
-from tabletop.cli.hint import thought_line
-from tabletop.engine.interruption import mortal
+from tabletop.cli.hint import info_line
+from tabletop.engine.signals import exit_on_sigterm
 from tabletop.match import Match
-from tabletop.number import counted
-from tabletop.players import close_seat, open_seat
 from tabletop.replay import replayed
+from tabletop.seats import close_controller, open_controller
+from tabletop.text import counted
 
 
 @click.command("analyze")
@@ -41,22 +41,22 @@ def analyze_command(
     match = replayed(record)
     note_lost_model(match)
     style = style_for(color, ascii)
-    seat = open_seat(match.game, bot)
+    controller = open_controller(match.game, bot)
     blunders = moves = 0
     try:
-        with mortal():
-            for remark in analyze(match, seat, nodes, parse_seconds(think) if think else None):
+        with exit_on_sigterm():
+            for annotation in analyze(match, controller, nodes, parse_seconds(think) if think else None):
                 moves += 1
-                blunders += remark.is_blunder
+                blunders += annotation.is_blunder
                 if as_json:
-                    out_json(_facts(match, remark))
+                    out_json(_facts(match, annotation))
                 else:
-                    out(style.paint(_line(match, remark), "bold" if remark.is_blunder else ""), style)
+                    out(style.paint(_line(match, annotation), "bold" if annotation.is_blunder else ""), style)
     finally:
-        close_seat(seat)
+        close_controller(controller)
     if as_json:
         return
-    if isinstance(seat.bot, Judge):
+    if isinstance(controller.bot, Evaluator):
         marked = f"{blunders or 'none'} of them {'a blunder' if blunders == 1 else 'blunders'}"
         out(f"{counted(moves, 'move')}, {marked} in the eyes of `{bot}`.", style)
     else:
@@ -66,24 +66,24 @@ def analyze_command(
         )
 
 
-def _line(match: Match, remark: Remark) -> str:
-    spelt, best = match.game.format_move, remark.best
-    text = f"{remark.ply:>3}. {match.player_name(remark.player)}: {spelt(remark.move)}"
-    if remark.value is not None:
-        text += f" ({best.spell(remark.value)})"
-    if not remark.is_blunder:
+def _line(match: Match, annotation: Annotation) -> str:
+    spelt, best = match.game.format_move, annotation.best
+    text = f"{annotation.ply:>3}. {match.player_name(annotation.player)}: {spelt(annotation.move)}"
+    if annotation.value is not None:
+        text += f" ({best.format_score(annotation.value)})"
+    if not annotation.is_blunder:
         return text
-    return f"{text}\n     ?? better: {thought_line(match.game, best)}"
+    return f"{text}\n     ?? better: {info_line(match.game, best)}"
 
 
-def _facts(match: Match, remark: Remark) -> dict[str, Any]:
+def _facts(match: Match, annotation: Annotation) -> dict[str, Any]:
     return {
-        "ply": remark.ply,
-        "player": match.player_name(remark.player),
-        "move": match.game.format_move(remark.move),
-        "value": remark.value,
-        "best": match.game.format_move(remark.best.move),
-        "best_value": remark.best.value,
-        "why": remark.best.why,
-        "blunder": remark.is_blunder,
+        "ply": annotation.ply,
+        "player": match.player_name(annotation.player),
+        "move": match.game.format_move(annotation.move),
+        "value": annotation.value,
+        "best": match.game.format_move(annotation.best.move),
+        "best_value": annotation.best.value,
+        "why": annotation.best.explanation,
+        "blunder": annotation.is_blunder,
     }

@@ -11,16 +11,14 @@ from typing import Any
 
 import click
 
-from tabletop.arena.failures import failures
-from tabletop.arena.plan import Plan, check_plan, parse_sprt, read_plan
-from tabletop.arena.play import Result
+from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import standings
-from tabletop.arena.report import csv_report, json_report, text_report, write_records
+from tabletop.arena.report import csv_report, failures, json_report, text_report, write_records
 from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import cluster, decided, local, run
-from tabletop.arena.schedule import fixtures
+from tabletop.arena.tournament import Tournament, check_tournament, pairings, parse_sprt, read_tournament
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
-from tabletop.engine.interruption import interruptible
+from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed, WrongUse
 
 PATH = click.Path(path_type=Path)
@@ -53,17 +51,17 @@ def arena(path: str, sprt: str | None, results: Path | None, **how: Any) -> None
     where it was interrupted. `-` reads the plan from standard input. The exit code is 5
     where an engine could not be started, or failed in all its games.
     """
-    plan = read_plan(path)
+    tournament = read_tournament(path)
     if sprt:
-        plan = replace(plan, sprt=parse_sprt(sprt))
-        check_plan(plan)
+        tournament = replace(tournament, sprt=parse_sprt(sprt))
+        check_tournament(tournament)
     if path != STDIN:
         results = results or Path(path).with_suffix(".results")
-    carry_out(plan, results, **how)
+    carry_out(tournament, results, **how)
 
 
 def carry_out(
-    plan: Plan,
+    tournament: Tournament,
     results: Path | None,
     *,
     jobs: int,
@@ -81,47 +79,49 @@ def carry_out(
     """
     if results is not None and str(results) == STDIN:
         raise WrongUse("results are read again and appended to, so they need a file, not `-`")
-    progress = Progress(plan)
+    progress = Progress(tournament)
 
     def open_executor() -> Any:
         return cluster(scheduler) if scheduler else local(jobs)
 
-    known: dict[str, Result] = {}
+    known: dict[str, GameReport] = {}
     if results is None:
 
-        def keep(result: Result) -> None:
-            known[result.fixture.key] = result
+        def keep(result: GameReport) -> None:
+            known[result.pairing.key] = result
             progress.show(known)
 
-        _play(plan, open_executor, known, keep, progress)
+        _play(tournament, open_executor, known, keep, progress)
     else:
-        with ResultsFile(results, plan) as file:
+        with ResultsFile(results, tournament) as file:
             known = file.known
 
-            def keep(result: Result) -> None:
+            def keep(result: GameReport) -> None:
                 file.add(result)
                 progress.show(known)
 
-            _play(plan, open_executor, known, keep, progress)
-    counted = decided(plan, known)
+            _play(tournament, open_executor, known, keep, progress)
+    counted = decided(tournament, known)
     if records:
         write_records(records, counted)
     if as_json:
-        out_json(json_report(plan, counted))
+        out_json(json_report(tournament, counted))
     elif as_csv:
-        out(csv_report(plan, counted).rstrip("\n"))
+        out(csv_report(tournament, counted).rstrip("\n"))
     else:
         style = style_for(color, ascii)
-        out(text_report(plan, counted, style), style)
-    unfit = [one for one in failures(plan, counted) if one.unfit]
+        out(text_report(tournament, counted, style), style)
+    unfit = [one for one in failures(tournament, counted) if one.unfit]
     if unfit:
         raise EngineFailed("; ".join(map(str, unfit)))
 
 
-def _play(plan: Plan, open_executor: Any, known: dict[str, Result], keep: Any, progress: Progress) -> None:
+def _play(
+    tournament: Tournament, open_executor: Any, known: dict[str, GameReport], keep: Any, progress: Progress
+) -> None:
     try:
-        with interruptible():
-            run(plan, open_executor, known, keep)
+        with interrupt_once():
+            run(tournament, open_executor, known, keep)
     finally:
         progress.clear()
 
@@ -129,14 +129,14 @@ def _play(plan: Plan, open_executor: Any, known: dict[str, Result], keep: Any, p
 class Progress:
     """A line on standard error that is written again and again; nothing where there is no terminal."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._total = sum(1 for _ in fixtures(plan))
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._total = sum(1 for _ in pairings(tournament))
         self._shown = sys.stderr.isatty()
         self._began = time.monotonic()
         self._at_start: int | None = None
 
-    def show(self, known: dict[str, Result]) -> None:
+    def show(self, known: dict[str, GameReport]) -> None:
         """Say how far it is, how long it will take, and who leads."""
         if not self._shown:
             return
@@ -146,7 +146,7 @@ class Progress:
         pace = (time.monotonic() - self._began) / max(1, done - self._at_start)
         left = round(pace * (self._total - done))
         leaders = ", ".join(
-            f"{row.name} {row.share.value:.0%}" for row in standings(self._plan, list(known.values()))[:4]
+            f"{row.name} {row.share.value:.0%}" for row in standings(self._tournament, list(known.values()))[:4]
         )
         filled = round(20 * done / self._total)
         bar = "#" * filled + "." * (20 - filled)

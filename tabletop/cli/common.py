@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 import click
 
-from tabletop.agreement import agree
 from tabletop.cli.completion import models_completer, options_completer
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, Game
 from tabletop.match import Match
+from tabletop.options import agree
 from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
@@ -137,8 +137,8 @@ def last_game(game: Game, path: str) -> Match:
 
 def note_lost_model(match: Match) -> None:
     """Say that the model of a record cannot be read; all that players saw is in the record."""
-    if match.setup.model and match.setup.model.trouble:
-        said = f"{match.setup.model.trouble}; the record goes on without it, but nothing can be rolled or verified"
+    if match.setup.model and match.setup.model.error:
+        said = f"{match.setup.model.error}; the record goes on without it, but nothing can be rolled or verified"
         click.echo(f"tabletop: note: {said}", err=True)
 
 

@@ -63,7 +63,7 @@ def completion(shell: str) -> None:
     if shell == "bash":
         click.echo(BASH.replace("VARIABLE", VARIABLE), nl=False)
         return
-    from tabletop.cli import root
+    from tabletop.cli.main import root
 
     made = get_completion_class(shell)
     assert made is not None
@@ -109,7 +109,7 @@ def seats_completer(game: Game) -> Completer:
     """Who may sit in a seat: a human, a bot; behind `NAME=` too."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from tabletop.bots import makers
+        from tabletop.bots.specs import makers
 
         name, equals, _ = incomplete.partition("=")
         head = f"{name}=" if equals else ""
@@ -141,7 +141,7 @@ def keys_completer(context: click.Context, parameter: click.Parameter, incomplet
 
 def values_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """What the setting may be whose key stands before."""
-    from tabletop.bots import LEVELS
+    from tabletop.bots.specs import LEVELS
     from tabletop.settings import KEYS
 
     name = str(context.params.get("key") or "").rpartition(".")[2]

@@ -6,9 +6,9 @@ import click
 
 from tabletop.cli.common import json_option, out, out_json
 from tabletop.cli.completion import keys_completer, values_completer
-from tabletop.cli.usual import check_setting
+from tabletop.cli.defaults import check_setting
 from tabletop.errors import WorkFailed
-from tabletop.option import join_options
+from tabletop.options import join_options
 from tabletop.settings import KEYS, change_setting, find_key, format_value, load_settings, settings_path
 
 

@@ -7,19 +7,19 @@ from contextlib import closing
 
 import click
 
-from tabletop.agreement import agree
-from tabletop.bots import make_seat, makers
+from tabletop.bots.specs import make_controller, makers
 from tabletop.cli.common import json_option, out, out_json
 from tabletop.cli.completion import games_completer
 from tabletop.engine.client import need_command
-from tabletop.engine.interruption import interruptible
-from tabletop.engine.manners import examine
+from tabletop.engine.compliance import examine
 from tabletop.engine.protocol import Protocol
 from tabletop.engine.server import Server
+from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed
 from tabletop.game import Game
 from tabletop.games import load
 from tabletop.match import Match
+from tabletop.options import agree
 
 
 def engine_command(game: Game) -> click.Command:
@@ -29,7 +29,7 @@ def engine_command(game: Game) -> click.Command:
     @click.option("--bot", default=None, help=_bots_of(game))
     def engine(bot: str | None) -> None:
         spec = bot or ("hard" if "hard" in makers(game) else "random")
-        make_seat(game, spec)
+        make_controller(game, spec)
         Server(Protocol(game, spec), lambda line: click.echo(line)).run(sys.stdin)
 
     return engine
@@ -61,7 +61,7 @@ def check(name: str, command: str, as_json: bool) -> None:
         return match
 
     verdicts = []
-    with interruptible(), closing(examine(command, new_match)) as trials:
+    with interrupt_once(), closing(examine(command, new_match)) as trials:
         for verdict in trials:
             verdicts.append(verdict)
             if not as_json:

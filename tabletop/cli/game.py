@@ -19,11 +19,11 @@ from tabletop.cli.common import (
     table_options,
 )
 from tabletop.cli.completion import models_completer
-from tabletop.cli.guessing import GuessingGroup
-from tabletop.game import Game, Verb, VerbCall
+from tabletop.cli.main import GuessingGroup
+from tabletop.describe import check_text, score_facts, score_lines
+from tabletop.game import CommandCall, Game, GameCommand
 from tabletop.games import NAMES, load
 from tabletop.perft import perft
-from tabletop.report import judge, score_facts, score_lines
 
 ELSEWHERE = {
     "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
@@ -34,7 +34,7 @@ ELSEWHERE = {
         "Speak the engine protocol (UGI) on standard input and output.",
     ),
     "hint": ("tabletop.cli.hint", "hint_command", "Say which moves are best, what they are worth, and why."),
-    "run": ("tabletop.cli.files", "run_command", "Run move files of this game."),
+    "run": ("tabletop.cli.run", "run_command", "Run move files of this game."),
     "rules": ("tabletop.cli.rules", "rules_command", "Read the rules, one rule, or what they say of a word."),
 }
 """Commands with more to import: the function there makes one for a game."""
@@ -74,8 +74,8 @@ def game_group(name: str) -> click.Group:
         group.add_command(command)
     if game.kind == "board":
         group.add_command(_perft(game))
-    for verb in game.verbs:
-        group.add_command(_verb(game, verb))
+    for game_command in game.commands:
+        group.add_command(_game_command(game, game_command))
     return group
 
 
@@ -147,7 +147,7 @@ def _check(game: Game) -> click.Command:
                 raise click.NoSuchOption(word)
         match = open_table(game, **table)
         need_setup(match)
-        verdict, error = judge(match, " ".join(move))
+        verdict, error = check_text(match, " ".join(move))
         if as_json:
             out_json(verdict)
             if error:
@@ -186,12 +186,12 @@ def _perft(game: Game) -> click.Command:
     @table_options(game)
     def count(depth: int, **table: Any) -> None:
         match = open_table(game, **table)
-        out(str(perft(game, match.state, depth) if depth == 0 or match.outcome is None else 0))
+        out(str(perft(game, match.state, depth) if depth == 0 or match.result is None else 0))
 
     return count
 
 
-def _verb(game: Game, verb: Verb) -> click.Command:
+def _game_command(game: Game, game_command: GameCommand) -> click.Command:
     """A click command from a game's own verb."""
     table_names = {"position", "options", "players", "seed", "model", "skills", "file"}
 
@@ -199,12 +199,12 @@ def _verb(game: Game, verb: Verb) -> click.Command:
         style = style_for(values.pop("color"), values.pop("ascii"))
         table = {key: values.pop(key) for key in list(values) if key in table_names}
         match = open_table(game, **table)
-        call = VerbCall(game, match.setup, match.state, values, style)
-        for line in verb.run(call):
+        call = CommandCall(game, match.setup, match.state, values, style)
+        for line in game_command.run(call):
             out(line, style)
 
     command: Any = style_options(run)
-    for parameter in reversed(verb.parameters):
+    for parameter in reversed(game_command.parameters):
         choice = click.Choice(parameter.choices) if parameter.choices else None
         flag = f"--{parameter.name.replace('_', '-')}"
         match parameter.kind:
@@ -215,7 +215,7 @@ def _verb(game: Game, verb: Verb) -> click.Command:
                     metavar=names if parameter.required else f"[{names}]",
                     required=parameter.required,
                     type=click.Path() if parameter.name == "file" else choice,
-                    shell_complete=models_completer(game) if verb.name == "model" and not choice else None,
+                    shell_complete=models_completer(game) if game_command.name == "model" and not choice else None,
                 )(command)
             case "flag":
                 command = click.option(flag, parameter.name, is_flag=True, help=parameter.help)(command)
@@ -229,7 +229,7 @@ def _verb(game: Game, verb: Verb) -> click.Command:
                     required=parameter.required,
                     help=parameter.help,
                 )(command)
-    if verb.takes_position:
-        own_file = any(parameter.name == "file" for parameter in verb.parameters)
+    if game_command.takes_position:
+        own_file = any(parameter.name == "file" for parameter in game_command.parameters)
         command = table_options(game, file=not own_file)(command)
-    return click.command(verb.name, help=verb.help)(command)
+    return click.command(game_command.name, help=game_command.help)(command)

@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from tabletop.bots.analysis import ADVISER, hint
-from tabletop.bots.budget import parse_seconds
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import SearchInfo
+from tabletop.bots.limit import parse_seconds
 from tabletop.cli.common import json_option, need_setup, open_table, out, out_json, table_options
 from tabletop.cli.completion import seats_completer
-from tabletop.engine.interruption import mortal
+from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, Game
-from tabletop.players import close_seat, open_seat
+from tabletop.seats import close_controller, open_controller
 
 
 def hint_command(game: Game) -> click.Command:
@@ -31,32 +31,32 @@ def hint_command(game: Game) -> click.Command:
     def command(bot: str, think: str | None, nodes: int | None, as_json: bool, **table: Any) -> None:
         match = open_table(game, **table)
         need_setup(match)
-        if match.outcome:
-            raise WrongUse(f"the game is over: {match.outcome.reason}")
+        if match.result:
+            raise WrongUse(f"the game is over: {match.result.reason}")
         if match.to_move == CHANCE:
             raise WrongUse("first it must be told what came of the last move")
-        seat = open_seat(game, bot)
+        controller = open_controller(game, bot)
         try:
-            with mortal():
-                thought = hint(match, seat, nodes, parse_seconds(think) if think else None)
+            with exit_on_sigterm():
+                info = hint(match, controller, nodes, parse_seconds(think) if think else None)
         finally:
-            close_seat(seat)
-        others = [(move, value) for move, value in thought.ranked if move != thought.move]
+            close_controller(controller)
+        others = [(move, value) for move, value in info.ranked if move != info.move]
         if as_json:
-            ranked = [(thought.move, thought.value), *others]
+            ranked = [(info.move, info.value), *others]
             best = [{"move": game.format_move(move), "value": value} for move, value in ranked]
-            out_json({"best": best, "why": thought.why, "nodes": thought.nodes})
+            out_json({"best": best, "why": info.explanation, "nodes": info.nodes})
             return
-        out(thought_line(game, thought))
+        out(info_line(game, info))
         for move, value in others:
-            out(f"{game.format_move(move)} ({thought.spell(value)})")
+            out(f"{game.format_move(move)} ({info.format_score(value)})")
 
     return command
 
 
-def thought_line(game: Game, thought: Thought) -> str:
+def info_line(game: Game, info: SearchInfo) -> str:
     """The move, its value if it has one, and the reason if there is one."""
-    text = game.format_move(thought.move)
-    if thought.value is not None:
-        text += f" ({thought.spell(thought.value)})"
-    return f"{text}: {thought.why}" if thought.why else text
+    text = game.format_move(info.move)
+    if info.value is not None:
+        text += f" ({info.format_score(info.value)})"
+    return f"{text}: {info.explanation}" if info.explanation else text

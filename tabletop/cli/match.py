@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from tabletop.arena.plan import Entrant, Plan, Table, blocks_for, check_plan, parse_sprt
-from tabletop.bots.budget import parse_seconds
+from tabletop.arena.tournament import Participant, Table, Tournament, blocks_for, check_tournament, parse_sprt
+from tabletop.bots.limit import parse_seconds
 from tabletop.cli.arena import arena_options, carry_out
 from tabletop.cli.common import table_options
 from tabletop.cli.completion import seats_completer
@@ -61,9 +61,11 @@ def match_command(game: Game) -> click.Command:
         if players is not None and players != len(seats):
             raise WrongUse(f"{players} players need {players} seats, not {len(seats)}")
         seconds = parse_seconds(think) if think else None
-        plan = Plan(
+        tournament = Tournament(
             game=game.name,
-            entrants=tuple(replace(entrant, nodes=nodes, think=seconds) for entrant in contestants(seats)),
+            participants=tuple(
+                replace(participant, nodes=nodes, think=seconds) for participant in participants_from(seats)
+            ),
             blocks=blocks_for(games, len(seats)),
             players=len(seats),
             seed=seed if seed is not None else 1,
@@ -71,25 +73,25 @@ def match_command(game: Game) -> click.Command:
             skills=skills,
             sprt=parse_sprt(sprt) if sprt else None,
         )
-        check_plan(plan)
-        carry_out(plan, results, **how)
+        check_tournament(tournament)
+        carry_out(tournament, results, **how)
 
     if not game.models:
         match = click.option("--seed", type=int, help="Seed of the bots' choices.")(match)
     return match
 
 
-def contestants(words: Iterable[str]) -> list[Entrant]:
+def participants_from(words: Iterable[str]) -> list[Participant]:
     """The entrants that the words of seats name; equal ones are numbered."""
-    found: list[Entrant] = []
+    found: list[Participant] = []
     for word in words:
         name, equals, bot = word.partition("=")
         if not equals or ":" in name:
             name, bot = word, word
-        taken = {entrant.name for entrant in found}
+        taken = {participant.name for participant in found}
         number, unique = 1, name
         while unique in taken:
             number += 1
             unique = f"{name}-{number}"
-        found.append(Entrant(unique, bot))
+        found.append(Participant(unique, bot))
     return found

@@ -9,19 +9,19 @@ from typing import Any
 
 import click
 
-from tabletop.agreement import agree
-from tabletop.bots import LEVELS, makers
-from tabletop.bots.budget import parse_seconds
+from tabletop.bots.limit import parse_seconds
+from tabletop.bots.specs import LEVELS, makers
 from tabletop.cli.common import out, style_for, style_options, table_options
 from tabletop.cli.completion import seats_completer
-from tabletop.cli.usual import usual
+from tabletop.cli.defaults import usual
 from tabletop.game import Game
 from tabletop.games import NAMES, load
-from tabletop.session.seating import fill_seats, ordinary_level
+from tabletop.options import agree
+from tabletop.saves import Autosave, SavedGames
+from tabletop.seats import fill_seats, ordinary_level
+from tabletop.session.seating import Seating
 from tabletop.session.session import Session, new_seed
-from tabletop.session.table import Table
 from tabletop.settings import Settings, load_settings
-from tabletop.storage import Keeper, Shelf
 
 DUMB_TERMINALS = ("dumb", "unknown")
 MANNERS = {
@@ -91,21 +91,21 @@ def begin(
         agree(game, players=players)
     are_all_given = len(seats) >= (players or (game.players[0] if seats else 2))
     level = "" if are_all_given else wanted("level") or ""
-    chairs = fill_seats(game, seats, players, wanted("name") or "", level)
+    all_seats = fill_seats(game, seats, players, wanted("name") or "", level)
     think = think or (None if nodes else wanted("think"))
     nodes = nodes or (None if think else wanted("nodes"))
     setup = agree(
         game,
-        names=[chair.name for chair in chairs],
+        names=[seat.name for seat in all_seats],
         options=[_found_from_anywhere(word) for word in options or wanted("options") or ()],
         seed=new_seed() if seed is None else seed,
         model=_found_from_anywhere(model or wanted("model") or "") or None if game.models else None,
         skills=(skills or wanted("skills") or ()) if game.models else (),
     )
     start = game.parse_position(position, setup) if position is not None and game.parse_position else None
-    table = Table(chairs, parse_seconds(think) if think else None, nodes, sandbox)
-    shelf = Shelf()
-    return Session.begin(game, setup, table, Keeper(shelf, shelf.new_slot(game.name)), start, games)
+    seating = Seating(all_seats, parse_seconds(think) if think else None, nodes, sandbox)
+    saved_games = SavedGames()
+    return Session.begin(game, setup, seating, Autosave(saved_games, saved_games.new_slot(game.name)), start, games)
 
 
 def _found_from_anywhere(word: str) -> str:
@@ -119,19 +119,19 @@ def _found_from_anywhere(word: str) -> str:
 def sit_down(session: Session, settings: Settings, plain: bool, color: str | None, ascii: bool) -> int:
     """Play a session to its end, in a window where there is one; the exit code."""
     if plain or settings.get("plain") or not has_window():
-        from tabletop.session.plain import run_plain
+        from tabletop.session.console import run_plain
 
         return run_plain(session)
-    from tabletop.session.prompt import run_prompt
     from tabletop.session.screen import fold
+    from tabletop.session.tui import run_prompt
 
     style = style_for(color, ascii)
     try:
         code = run_prompt(session, style)
     finally:
         # Also where the terminal is gone: what could not be saved is tried once more.
-        last_words = session.farewell()
-        session.leave()
+        last_words = session.closing_lines()
+        session.close()
     if session.has_moves:
         session.layout = ""
         out(session.game.render(session.view(), style), style)
@@ -154,18 +154,18 @@ def choose_game(ctx: click.Context) -> None:
         out(ctx.get_help())
         return
     from tabletop.cli.resume import go_on, resumable, table
-    from tabletop.session.menu import Choice, Menu
-    from tabletop.session.prompt import choose
+    from tabletop.session.screen import Choice, Menu
+    from tabletop.session.tui import choose
 
-    style, settings, shelf = style_for(), load_settings(), Shelf()
-    saved = [game for game in resumable(shelf) if not game.is_closed][:3]
+    style, settings, saved_games = style_for(), load_settings(), SavedGames()
+    saved = [game for game in resumable(saved_games) if not game.is_closed][:3]
     offers = [Choice(entry.name, entry.summary) for entry in NAMES]
     offers += [Choice("resume", row) for row in table(saved)]
     chosen = choose(Menu("Which game?", tuple(offers)), style)
     if chosen is None:
         return
     if chosen >= len(NAMES):
-        ctx.exit(go_on(shelf, saved[chosen - len(NAMES)], settings))
+        ctx.exit(go_on(saved_games, saved[chosen - len(NAMES)], settings))
     game = load(NAMES[chosen].name)
     known = makers(game)
     levels = [level for level in LEVELS if level in known]

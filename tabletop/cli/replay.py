@@ -8,10 +8,10 @@ from dataclasses import replace
 import click
 
 from tabletop.cli.common import note_lost_model, nth_game, out, style_for, style_options
+from tabletop.describe import result_line
 from tabletop.errors import Located
 from tabletop.game import CHANCE
 from tabletop.replay import replay as follow
-from tabletop.report import result_line
 from tabletop.style import Style
 
 FORWARD = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B"}

@@ -11,23 +11,23 @@ import click
 from tabletop.cli.common import note_lost_model, out, style_for, style_options
 from tabletop.cli.play import has_window, sit_down
 from tabletop.errors import TabletopError, UnreadableFile, WorkFailed, WrongUse
-from tabletop.number import counted
 from tabletop.record import Record, parse_records
 from tabletop.replay import replayed
-from tabletop.session.seating import HUMAN
-from tabletop.session.table import parse_table
+from tabletop.saves import Autosave, SavedGame, SavedGames
+from tabletop.seats import HUMAN
+from tabletop.session.seating import parse_seating
 from tabletop.settings import Settings, load_settings
-from tabletop.storage import Keeper, Saved, Shelf
 from tabletop.style import Style
+from tabletop.text import counted
 
 
 @dataclass(frozen=True)
 class Resumable:
     """A saved game, and its record if it can be read."""
 
-    saved: Saved
+    saved: SavedGame
     record: Record | None
-    trouble: str = ""
+    error: str = ""
 
     @property
     def is_closed(self) -> bool:
@@ -35,10 +35,10 @@ class Resumable:
         return self.saved.is_open or self.record is None
 
 
-def resumable(shelf: Shelf) -> list[Resumable]:
+def resumable(saved_games: SavedGames) -> list[Resumable]:
     """The saved games, the newest first."""
     found: list[Resumable] = []
-    for saved in shelf.saved():
+    for saved in saved_games.saved():
         try:
             record = next(parse_records(saved.text, saved.name))
         except (TabletopError, StopIteration) as error:
@@ -65,14 +65,14 @@ def _cells(game: Resumable) -> tuple[list[str], bool]:
     """What a line of the table says, and whether it is to be aligned with others."""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.saved.when))
     if game.record is None:
-        return [f"cannot be read: {game.trouble}", when], False
+        return [f"cannot be read: {game.error}", when], False
     record = game.record
     names = record.value("Players").split()
     try:
         match = replayed(record)
-        specs = [chair.spec for chair in parse_table(record, match.setup)[0].chairs]
+        specs = [seat.spec for seat in parse_seating(record, match.setup)[0].seats]
         names = [name if spec in (HUMAN, name) else f"{name} ({spec})" for name, spec in zip(names, specs, strict=True)]
-        turn = "over" if match.outcome else f"{match.player_name(match.to_move)} to move"
+        turn = "over" if match.result else f"{match.player_name(match.to_move)} to move"
     except (TabletopError, ValueError) as error:
         return [record.value("Game"), f"cannot be played on: {str(error).splitlines()[0]}", when], False
     moves = sum(line.kind == "move" for line in record.lines)
@@ -81,7 +81,7 @@ def _cells(game: Resumable) -> tuple[list[str], bool]:
 
 
 def go_on(
-    shelf: Shelf,
+    saved_games: SavedGames,
     game: Resumable,
     settings: Settings,
     plain: bool = False,
@@ -92,11 +92,11 @@ def go_on(
     from tabletop.session.session import Session
 
     if game.record is None:
-        raise UnreadableFile(f"{game.saved.name}: {game.trouble}")
-    slot, text = shelf.take(game.saved)
+        raise UnreadableFile(f"{game.saved.name}: {game.error}")
+    slot, text = saved_games.take(game.saved)
     try:
         # Somebody may have played on since the list was made.
-        session = Session.restore(next(parse_records(text, game.saved.name)), Keeper(shelf, slot))
+        session = Session.restore(next(parse_records(text, game.saved.name)), Autosave(saved_games, slot))
     except TabletopError:
         slot.close()
         raise
@@ -112,10 +112,10 @@ def go_on(
 @style_options
 def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color: str | None, ascii: bool) -> int:
     """Go on with a saved game: the one of that NUMBER or NAME in the list, or ask which."""
-    shelf = Shelf()
-    games = resumable(shelf)
+    saved_games = SavedGames()
+    games = resumable(saved_games)
     if delete:
-        _delete(shelf, games, which)
+        _delete(saved_games, games, which)
         return 0
     if which is None:
         asks = not only_list and any(not game.is_closed for game in games)
@@ -127,7 +127,7 @@ def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color:
             return 0
     else:
         chosen = _pick(games, which)
-    return go_on(shelf, chosen, load_settings(), plain, color, ascii)
+    return go_on(saved_games, chosen, load_settings(), plain, color, ascii)
 
 
 def _ask(games: list[Resumable], style: Style, plain: bool) -> Resumable | None:
@@ -136,8 +136,8 @@ def _ask(games: list[Resumable], style: Style, plain: bool) -> Resumable | None:
         _list(games)
         which = click.prompt("Which one? (0 for none)", default="1")
         return None if which == "0" else _pick(games, which)
-    from tabletop.session.menu import Choice, Menu
-    from tabletop.session.prompt import choose
+    from tabletop.session.screen import Choice, Menu
+    from tabletop.session.tui import choose
 
     games = sorted(games, key=lambda game: game.is_closed)
     choices = [Choice(row, is_closed=game.is_closed) for game, row in zip(games, table(games), strict=True)]
@@ -160,7 +160,7 @@ def _pick(games: list[Resumable], which: str) -> Resumable:
     raise WrongUse(f"there is no saved game {which!r}; `tabletop resume --list` lists them")
 
 
-def _delete(shelf: Shelf, games: list[Resumable], which: str | None) -> None:
+def _delete(saved_games: SavedGames, games: list[Resumable], which: str | None) -> None:
     if which is None:
         raise WrongUse("say which one to delete: its number, its name, or all")
     doomed = [game for game in games if not game.saved.is_open] if which == "all" else [_pick(games, which)]
@@ -168,7 +168,7 @@ def _delete(shelf: Shelf, games: list[Resumable], which: str | None) -> None:
         if game.saved.is_open:
             raise WrongUse(f"{game.saved.name} is being played in another window")
         try:
-            shelf.delete(game.saved)
+            saved_games.delete(game.saved)
         except OSError as error:
             raise WorkFailed(f"{game.saved.name} cannot be deleted: {error.strerror or error}") from error
     out(f"Deleted {counted(len(doomed), 'game')}.")

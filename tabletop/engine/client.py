@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from tabletop.bots import Seat, Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.thought import Thought
-from tabletop.engine import EngineNotStarted, word_of
-from tabletop.errors import EngineFailed, TabletopError, WrongUse, shorten
+from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import Controller
+from tabletop.engine.protocol import word_of
+from tabletop.errors import EngineFailed, EngineNotStarted, TabletopError, WrongUse
 from tabletop.game import Game, Setup
-from tabletop.option import Option
+from tabletop.options import Option
+from tabletop.text import shorten
 
 PATIENCE = 10.0
 """Seconds an engine may take to say `ugiok` or `readyok`."""
@@ -172,33 +173,33 @@ class EngineBot:
         self._process: EngineProcess | None = None
         self._told: Setup | None = None
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """The engine's move, read and found legal; raises EngineFailed, and the next question starts it anew."""
         # A question that nobody wants answered any more may still be under way.
         with self._asking:
             try:
-                return self._ask(situation, budget)
+                return self._ask(observation, limit)
             except EngineFailed:
                 self.close()
                 raise
 
-    def _ask(self, situation: Situation, budget: Budget) -> Thought:
-        game = situation.game
-        seconds = budget.seconds if budget.seconds is not None else USUAL_SECONDS
-        process = self._ready(game, situation.setup, seconds)
+    def _ask(self, observation: Observation, limit: Limit) -> SearchInfo:
+        game = observation.game
+        seconds = limit.seconds if limit.seconds is not None else USUAL_SECONDS
+        process = self._ready(game, observation.setup, seconds)
         process.drain()
-        process.send(position_line(game, situation))
-        nodes = f" nodes {budget.nodes}" if budget.nodes is not None else ""
+        process.send(position_line(game, observation))
+        nodes = f" nodes {limit.nodes}" if limit.nodes is not None else ""
         process.send(f"go movetime {round(seconds * 1000)}{nodes}")
-        lines = process.wait_for("bestmove", seconds + GRACE, lambda: budget.is_stopped)
+        lines = process.wait_for("bestmove", seconds + GRACE, lambda: limit.is_stopped)
         text = lines[-1].partition(" ")[2].strip()
         try:
-            move = game.grammar.parse(text, situation.state)
-            situation.state.check(move)
+            move = game.grammar.parse(text, observation.state)
+            observation.state.check(move)
         except TabletopError as error:
             said = f"says `{shorten(text, 60)}`: {shorten(str(error), 200)}"
             raise EngineFailed(f"engine `{shorten(self.command, LONGEST_COMMAND)}` {said}") from error
-        return Thought(move, why=f"{self.command} says so")
+        return SearchInfo(move, explanation=f"{self.command} says so")
 
     def _ready(self, game: Game, setup: Setup, seconds: float) -> EngineProcess:
         """The running engine, told of this setup."""
@@ -262,20 +263,20 @@ def _spelt(option: Option, setup: Setup) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def position_line(game: Game, situation: Situation) -> str:
+def position_line(game: Game, observation: Observation) -> str:
     """The `position` line for a situation: the start, and every move and outcome since."""
     head = "startpos"
-    if game.format_position and situation.states:
-        first = game.format_position(situation.states[0])
+    if game.format_position and observation.states:
+        first = game.format_position(observation.states[0])
         head = f"fen {first}"
-    words = [word_of(game, ply) for ply in situation.plies]
+    words = [word_of(game, ply) for ply in observation.plies]
     return f"position {head}" + (f" moves {' '.join(words)}" if words else "")
 
 
-def make_engine(command: str) -> Seat:
+def make_engine(command: str) -> Controller:
     """The seat that `engine:COMMAND` asks for; raises WrongUse without a command."""
     need_command(command)
-    return Seat(f"engine:{command}", EngineBot(command), seconds=USUAL_SECONDS)
+    return Controller(f"engine:{command}", EngineBot(command), seconds=USUAL_SECONDS)
 
 
 def need_command(command: str) -> None:

@@ -7,14 +7,29 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tabletop import __version__
-from tabletop.agreement import agree, parse_seed
-from tabletop.bots import make_seat, makers
-from tabletop.engine import play_word
-from tabletop.errors import IllegalMove, TabletopError, WrongUse, shorten
-from tabletop.game import NOBODY, Game
-from tabletop.match import Match
-from tabletop.number import whole_number
-from tabletop.option import Option
+from tabletop.bots.specs import make_controller, makers
+from tabletop.errors import IllegalMove, TabletopError, WrongUse
+from tabletop.game import CHANCE, NOBODY, Game
+from tabletop.match import Match, Ply
+from tabletop.options import Option, agree, parse_seed
+from tabletop.text import shorten, whole_number
+
+ARROW = "->"
+
+
+def word_of(game: Game, ply: Ply) -> str:
+    """A move or an outcome as one word of a move list."""
+    text = game.format_move(ply.move, compact=True)
+    return ARROW + "_".join(text.split()) if ply.player == CHANCE else text
+
+
+def play_word(match: Match, word: str) -> None:
+    """Play a word of a move list; raises what `Match.play` raises."""
+    if word.startswith(ARROW):
+        match.play(match.game.grammar.parse(word[len(ARROW) :].replace("_", " "), match.state, outcome=True), "stated")
+    else:
+        match.play_text(word)
+
 
 MOST_LEGAL = 10_000
 """`query legal` lists no more than this many moves."""
@@ -103,7 +118,7 @@ class Protocol:
         name, _, value = text[5:].partition(" value ")
         name, value = name.strip().lower(), value.strip()
         if name == "bot":
-            make_seat(self.game, value)
+            make_controller(self.game, value)
             self.bot = value
         elif name == "seed":
             self.seed = parse_seed(value)
@@ -159,7 +174,7 @@ class Protocol:
     def _query(self, words: list[str]) -> Reply:
         what = words[0].lower() if words else ""
         answers: dict[str, Callable[[], str]] = {
-            "gameover": lambda: _truth(self.match.outcome is not None),
+            "gameover": lambda: _truth(self.match.result is not None),
             "p1turn": lambda: _truth(self.match.to_move == 1),
             "result": self._result,
             "turn": lambda: "none" if self.match.to_move == NOBODY else str(self.match.to_move),
@@ -174,15 +189,15 @@ class Protocol:
         return Reply([f"response {answers[what]()}"])
 
     def _result(self) -> str:
-        outcome = self.match.outcome
-        if outcome is None:
+        result = self.match.result
+        if result is None:
             return "none"
-        if not outcome.winners or len(outcome.winners) == self.match.setup.players > 1:
+        if not result.winners or len(result.winners) == self.match.setup.players > 1:
             return "draw"
-        return " ".join(f"p{player}win" for player in outcome.winners)
+        return " ".join(f"p{player}win" for player in result.winners)
 
     def _legal(self) -> str:
-        if self.match.outcome:
+        if self.match.result:
             return ""
         moves = islice(self.match.state.legal_moves(), MOST_LEGAL)
         return " ".join("_".join(self.game.format_move(move, compact=True).split()) for move in moves)

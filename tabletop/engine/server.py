@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from threading import Event, Lock, Thread
 
-from tabletop.bots import make_seat, makers, situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import SearchInfo, observe
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import make_controller, makers
 from tabletop.engine.protocol import Go, Protocol
 from tabletop.errors import TabletopError
 
@@ -19,7 +19,7 @@ class Server:
         self.protocol = protocol
         self._write = write
         self._lock = Lock()
-        self._budget: Budget | None = None
+        self._budget: Limit | None = None
         self._worker: Thread | None = None
         self._stopped = Event()
 
@@ -48,24 +48,24 @@ class Server:
         spec = self.protocol.bot
         if go.depth is not None and "alphabeta" in makers(game):
             spec = f"alphabeta:depth={go.depth}"
-        seat = make_seat(game, spec)
+        controller = make_controller(game, spec)
         unlimited = go.nodes is None and go.seconds is None and go.depth is None
-        budget = Budget() if unlimited else seat.budget(go.nodes, go.seconds)
-        budget.report = lambda thought: self.say(self._info(thought, budget))
-        self._budget = budget
-        turn = situation(match, self.protocol.seed)
+        limit = Limit() if unlimited else controller.limit(go.nodes, go.seconds)
+        limit.report = lambda info: self.say(self._info(info, limit))
+        self._budget = limit
+        turn = observe(match, self.protocol.seed)
         self._stopped = stopped = Event()
 
         def think() -> None:
             try:
-                thought = seat.bot.think(turn, budget)
+                info = controller.bot.think(turn, limit)
             except TabletopError as error:
                 self.say(f"info string error: {error}")
                 return
-            self.say(self._info(thought, budget))
+            self.say(self._info(info, limit))
             if unlimited:
                 stopped.wait()
-            self.say(f"bestmove {game.format_move(thought.move, compact=True)}")
+            self.say(f"bestmove {game.format_move(info.move, compact=True)}")
 
         self._worker = Thread(target=think, daemon=True)
         self._worker.start()
@@ -78,9 +78,9 @@ class Server:
             self._worker.join()
         self._budget = self._worker = None
 
-    def _info(self, thought: Thought, budget: Budget) -> str:
-        words = [f"info nodes {budget.spent} time {round(budget.elapsed() * 1000)}"]
-        if thought.value is not None:
-            words.append(f"score {thought.value:g}")
-        words.append(f"pv {self.protocol.game.format_move(thought.move, compact=True)}")
+    def _info(self, info: SearchInfo, limit: Limit) -> str:
+        words = [f"info nodes {limit.spent} time {round(limit.elapsed() * 1000)}"]
+        if info.value is not None:
+            words.append(f"score {info.value:g}")
+        words.append(f"pv {self.protocol.game.format_move(info.move, compact=True)}")
         return " ".join(words)

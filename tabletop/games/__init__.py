@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from tabletop.errors import WrongUse, shorten
+from tabletop.errors import WrongUse
+from tabletop.text import shorten
 
 if TYPE_CHECKING:
     from tabletop.game import Game

@@ -9,21 +9,21 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from tabletop.agreement import parse_seed
+from tabletop.describe import check_text
 from tabletop.errors import IllegalMove, WorkFailed, WrongUse
-from tabletop.game import CHANCE, VerbCall
-from tabletop.number import whole_number
-from tabletop.record import parse_records, read_file
+from tabletop.files import read_file, write_aside
+from tabletop.game import CHANCE, CommandCall
+from tabletop.options import parse_seed
+from tabletop.record import parse_records
 from tabletop.replay import replayed
-from tabletop.report import judge
 from tabletop.rulebook import find_rules, format_rules, parse_rules
-from tabletop.session.account import account, format_ply, recent, runs
+from tabletop.seats import HUMAN, Seat
+from tabletop.session.describe import scan, where
+from tabletop.session.history import account, format_ply, recent, runs
 from tabletop.session.reply import Reply, news, page, refusal
-from tabletop.session.seating import HUMAN, Chair
-from tabletop.session.sentences import scan, where
-from tabletop.session.table import Series, Table, parse_table
-from tabletop.storage import write_aside
+from tabletop.session.seating import Seating, Series, parse_seating
 from tabletop.suggest import tokens
+from tabletop.text import whole_number
 
 if TYPE_CHECKING:
     from tabletop.session.session import Session
@@ -137,7 +137,7 @@ def _rules(session: Session, argument: str) -> Reply:
 
 def _moves(session: Session, argument: str) -> Reply:
     match, form = session.match, session.game.format_move
-    if match.outcome:
+    if match.result:
         return refusal("The game is over: there are no legal moves.")
     if match.to_move == CHANCE:
         return refusal("What happened is asked for, not a move; `help` shows how to say it.")
@@ -172,13 +172,13 @@ def columns(texts: list[str], width: int) -> list[str]:
 def _why(session: Session, argument: str) -> Reply:
     match, error = session.match, session.last_refusal
     if not argument and error is None:
-        if session.last_thought is None:
+        if session.last_info is None:
             return refusal("Ask `why MOVE`: the rule that forbids it is shown.")
-        player, thought = session.last_thought
-        reason = thought.why.rstrip(".") or "no reason given"
-        return news(f"{match.player_name(player)}: {session.game.format_move(thought.move)}: {reason}.")
+        player, info = session.last_info
+        reason = info.explanation.rstrip(".") or "no reason given"
+        return news(f"{match.player_name(player)}: {session.game.format_move(info.move)}: {reason}.")
     if argument:
-        verdict, fault = judge(match, argument)
+        verdict, fault = check_text(match, argument)
         if fault is None:
             return news(f"`{verdict['move']}` is legal.")
         if not isinstance(fault, IllegalMove):
@@ -195,15 +195,15 @@ def _why(session: Session, argument: str) -> Reply:
 def _odds(session: Session, argument: str) -> Reply:
     """The lines of the game's verb `odds`; with words, of one thing if the verb can, or the lines that name them."""
     game = session.game
-    verb = next((verb for verb in game.verbs if verb.name == "odds"), None)
-    if verb is None:
+    game_command = next((game_command for game_command in game.commands if game_command.name == "odds"), None)
+    if game_command is None:
         return refusal(f"{game.title} has no chance in it, so there are no odds.")
     if session.waiting == "over":
         return refusal("The game is over: nothing is left to chance.")
-    values = {parameter.name: parameter.default for parameter in verb.parameters}
+    values = {parameter.name: parameter.default for parameter in game_command.parameters}
     if "of" in values and argument:
         values["of"], argument = argument, ""
-    lines = list(verb.run(VerbCall(game, session.match.setup, session.seen(), values, session.style)))
+    lines = list(game_command.run(CommandCall(game, session.match.setup, session.seen(), values, session.style)))
     wanted = set(tokens(argument))
     if wanted:
         lines = [line for line in lines if wanted <= set(tokens(line))]
@@ -249,14 +249,17 @@ def _load(session: Session, argument: str) -> Reply:
     record = records[number - 1]
     match = replayed(record)
     if record.header("Seats"):
-        table, series = parse_table(record, match.setup)
-    elif match.setup.players == len(session.table.chairs) and match.game is session.game:
-        seats = zip(match.setup.names, session.table.chairs, strict=True)
-        chairs = tuple(Chair(name, chair.spec) for name, chair in seats)
-        table, series = Table(chairs, session.table.seconds, session.table.nodes, session.table.sandbox), Series()
+        seating, series = parse_seating(record, match.setup)
+    elif match.setup.players == len(session.seating.seats) and match.game is session.game:
+        seats = zip(match.setup.names, session.seating.seats, strict=True)
+        all_seats = tuple(Seat(name, seat.spec) for name, seat in seats)
+        seating, series = (
+            Seating(all_seats, session.seating.seconds, session.seating.nodes, session.seating.sandbox),
+            Series(),
+        )
     else:
-        table, series = Table(tuple(Chair(name, HUMAN) for name in match.setup.names)), Series()
-    session.adopt(match, table, series)
+        seating, series = Seating(tuple(Seat(name, HUMAN) for name in match.setup.names)), Series()
+    session.adopt(match, seating, series)
     several = f", game {number} of {len(records)}" if len(records) > 1 else ""
     return session.changed([f"Loaded {name}{several}. {session.turn_line()}"])
 

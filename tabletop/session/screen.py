@@ -1,4 +1,4 @@
-"""What a window shows, as lines: the board, what happened, what was said, the bottom lines. No line is too long."""
+"""What the full-screen window shows, as lines of text: board, history, messages, menus. Knows no terminal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from itertools import count
 from textwrap import wrap
 
 from tabletop.match import Match
-from tabletop.session.glance import Glance
-from tabletop.session.sentences import is_refereed
+from tabletop.session.background import Thinking
+from tabletop.session.describe import is_refereed
+from tabletop.session.input_line import LineStatus
 from tabletop.session.session import Session
-from tabletop.session.thinking import Thinking
 from tabletop.style import Style
 
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
@@ -121,7 +121,7 @@ def compose(
     style: Style,
     *,
     said: Said | None = None,
-    glance: Glance | None = None,
+    line_status: LineStatus | None = None,
     thinking: Thinking | None = None,
     is_typing: bool = False,
     is_refused: bool = False,
@@ -150,7 +150,7 @@ def compose(
     if is_refused:
         line, is_mistake = PUT_RIGHT, False
     else:
-        line, is_mistake = _helper(session, glance, thinking, is_typing, width)
+        line, is_mistake = _helper(session, line_status, thinking, is_typing, width)
     marks = " NOT SAVED |" if session.is_unsaved else ""
     if hidden and not (is_typing or thinking):
         marks += " PgUp PgDn |"
@@ -217,7 +217,7 @@ def _told(session: Session, style: Style) -> list[str]:
         name = session.match.player_name(player)
         mark = style.pick("• ", "* ") if player != session.viewer else "  "
         text = cut(mark + text, style.width)
-        lines.append(mark + style.paint(name, session.game.inks[player - 1]) + text[len(mark) + len(name) :])
+        lines.append(mark + style.paint(name, session.game.colours[player - 1]) + text[len(mark) + len(name) :])
     return lines
 
 
@@ -239,25 +239,25 @@ def _tail(told: list[str], spoken: list[str], rows: int, width: int) -> list[str
 
 
 def _helper(
-    session: Session, glance: Glance | None, thinking: Thinking | None, is_typing: bool, width: int
+    session: Session, line_status: LineStatus | None, thinking: Thinking | None, is_typing: bool, width: int
 ) -> tuple[str, bool]:
     """The line below the prompt: the mistake, how the line may go on, what a bot thinks, or the stocks."""
-    if glance and glance.mistake:
-        return glance.mistake.message, True
-    if is_typing and glance:
-        words = list(dict.fromkeys(one.text for one in glance.completions))
-        return _next_words(glance, words, width), False
+    if line_status and line_status.mistake:
+        return line_status.mistake.message, True
+    if is_typing and line_status:
+        words = list(dict.fromkeys(one.text for one in line_status.completions))
+        return _next_words(line_status, words, width), False
     if thinking:
         return thinking_line(session, thinking), False
     return stocks_line(session, width), False
 
 
-def _next_words(glance: Glance, words: list[str], width: int) -> str:
+def _next_words(line_status: LineStatus, words: list[str], width: int) -> str:
     """What Enter does, and how the line may go on."""
-    if not glance.plays:
-        return _listed(words, width) if words else glance.wish
-    enter = clip(f"Enter plays {glance.plays}", width)
-    further = [word for word in words if not glance.plays.endswith(word)]
+    if not line_status.plays:
+        return _listed(words, width) if words else line_status.expected
+    enter = clip(f"Enter plays {line_status.plays}", width)
+    further = [word for word in words if not line_status.plays.endswith(word)]
     room = width - len(enter) - len("; or ")
     return f"{enter}; or {_listed(further, room)}" if further and room > TOLD_AT_LEAST else enter
 
@@ -301,7 +301,7 @@ def thinking_line(session: Session, thinking: Thinking) -> str:
     line = f"{who} thinks, {thinking.elapsed():.1f} s"
     best = thinking.best
     if best is not None:
-        value = f" ({best.spell(best.value)})" if best.value is not None else ""
+        value = f" ({best.format_score(best.value)})" if best.value is not None else ""
         line += f"; so far {session.game.format_move(best.move)}{value}"
     if thinking.is_stopped:
         return f"{line}; asked to answer now"
@@ -354,11 +354,11 @@ def toolbar_line(session: Session, width: int, told: Sequence[str] = ()) -> str:
 
 def verdict(match: Match) -> str:
     """Who has won, and the points, as short as can be."""
-    outcome, scores = match.outcome, match.state.scores()
-    assert outcome is not None
-    winners = " and ".join(match.player_name(player) for player in outcome.winners) or "nobody"
+    result, scores = match.result, match.state.scores()
+    assert result is not None
+    winners = " and ".join(match.player_name(player) for player in result.winners) or "nobody"
     points = " " + ":".join(map(str, scores)) if scores is not None else ""
-    return f"{winners} {'win' if len(outcome.winners) > 1 else 'wins'}{points}"
+    return f"{winners} {'win' if len(result.winners) > 1 else 'wins'}{points}"
 
 
 def _turn(session: Session) -> str:
@@ -371,3 +371,49 @@ def _turn(session: Session) -> str:
             return f"{session.who(session.match.to_move)} thinks"
         case _:
             return f"{session.who(session.match.to_move)} to move"
+
+
+AROUND = 4
+"""Rows of a menu that are no choices: title, keys, and an empty one beside each."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A line of a menu; one that `is_closed` is shown, but cannot be chosen."""
+
+    label: str
+    detail: str = ""
+    is_closed: bool = False
+
+
+@dataclass(frozen=True)
+class Menu:
+    """Choices, and the one that is marked; at least one is not closed."""
+
+    title: str
+    choices: tuple[Choice, ...]
+    at: int = 0
+
+    def moved(self, by: int) -> Menu:
+        """The next choice that is not closed, that many steps down (or up, if negative) and round the ends."""
+        at = self.at
+        step = 1 if by > 0 else -1
+        for _ in range(abs(by)):
+            at = (at + step) % len(self.choices)
+            while self.choices[at].is_closed:
+                at = (at + step) % len(self.choices)
+        return Menu(self.title, self.choices, at)
+
+    def lines(self, columns: int, rows: int) -> list[tuple[str, bool]]:
+        """The menu's lines, each with whether it is the marked one; none is longer than the window is wide."""
+        width = max(len(choice.label) for choice in self.choices)
+        room = max(1, rows - AROUND)
+        top = max(0, min(self.at - room // 2, len(self.choices) - room))
+        found = [(self.title, False), ("", False)]
+        for number, choice in list(enumerate(self.choices))[top : top + room]:
+            key = "-" if choice.is_closed else number + 1
+            found.append((f"{key:>2}  {choice.label:<{width}}  {choice.detail}".rstrip(), number == self.at))
+        hidden = len(self.choices) - room
+        keys = "Up, Down, Enter, or a number; Esc leaves."
+        found += [("", False), (f"{keys} {len(self.choices)} in all." if hidden > 0 else keys, False)]
+        return [(clip(text, columns - 1), is_marked) for text, is_marked in found]

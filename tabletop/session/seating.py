@@ -1,88 +1,142 @@
-"""Who sits where: people and bots, as the words of `--seat` say it."""
+"""Who sits at the table in a session, and the series of games they play; kept in a move file's headers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+import shlex
+from dataclasses import dataclass, replace
 
-from tabletop.bots import makers
-from tabletop.errors import WrongUse, shorten
-from tabletop.game import Game
-from tabletop.record import can_stand_in_header
-
-HUMAN = "human"
-_HUMAN_WORDS = {"human", "mensch", "me", "ich"}
-_ORDINARY_LEVELS = ("medium", "easy", "random")
+from tabletop.bots.limit import parse_seconds
+from tabletop.bots.specs import Controller
+from tabletop.errors import UnreadableFile, WrongUse
+from tabletop.game import Game, Result, Setup
+from tabletop.record import Header, Record
+from tabletop.seats import (
+    HUMAN,
+    Seat,
+    open_controller,
+    parse_seat,
+)
 
 
 @dataclass(frozen=True)
-class Chair:
-    """A seat at the table: a name, and who sits there (`human`, or a bot's spec)."""
+class Series:
+    """A match of several games: how many there are to be, and what came of those played."""
 
-    name: str
-    spec: str
+    games: int = 1
+    wins: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    played: int = 0
+
+    def after(self, players: int, result: Result, scores: tuple[int, ...] | None) -> Series:
+        """The series once a game has ended."""
+        wins = self.wins or (0,) * players
+        points = self.points or (0,) * players
+        return Series(
+            self.games,
+            tuple(count + (player in result.winners) for player, count in enumerate(wins, 1)),
+            tuple(old + new for old, new in zip(points, scores or (0,) * players, strict=True)),
+            self.played + 1,
+        )
 
     @property
-    def is_human(self) -> bool:
-        return self.spec == HUMAN
+    def goes_on(self) -> bool:
+        """Whether another game belongs to it."""
+        return self.played < self.games
+
+    def lines(self, names: tuple[str, ...]) -> list[str]:
+        """The standing after at least one game."""
+        if not self.played:
+            return []
+        count = f"{self.played} of {self.games}" if self.played <= self.games else f"{self.played}"
+        title = f"After {count} {'game' if max(self.played, self.games) == 1 else 'games'}"
+        wins = ", ".join(f"{name} {count}" for name, count in zip(names, self.wins, strict=True))
+        lines = [f"{title}: games won: {wins}."]
+        if any(self.points):
+            points = ", ".join(f"{name} {count}" for name, count in zip(names, self.points, strict=True))
+            lines.append(f"Points of all games: {points}.")
+        return lines
 
 
-def parse_seat(word: str) -> tuple[str, str]:
-    """The name, or an empty text, and the spec of `anna=human`, `hard` or `bo=mcts:iterations=2000`.
+@dataclass(frozen=True)
+class Seating:
+    """Who sits at the table, and how they play."""
 
-    Whether there is such a bot is not checked.
-    """
-    name, equals, spec = word.partition("=")
-    if not equals or ":" in name:
-        name, spec = "", word
-    if not spec:
-        raise WrongUse(f"a seat is written NAME=WHO or WHO, such as anna=human or hard, not {shorten(word)!r}")
-    if not can_stand_in_header(spec):
-        raise WrongUse(f"{shorten(spec)!r} cannot stand in a move file: it has a hash or an odd character")
-    return name, HUMAN if spec.lower() in _HUMAN_WORDS else spec
+    seats: tuple[Seat, ...]
+    seconds: float | None = None
+    nodes: int | None = None
+    sandbox: bool = False
 
+    def bots(self, game: Game) -> dict[int, Controller]:
+        """The bots and engines by player; raises WrongUse for one that the game does not have."""
+        found: dict[int, Controller] = {}
+        for player, seat in enumerate(self.seats, 1):
+            if seat.is_human:
+                continue
+            try:
+                found[player] = open_controller(game, seat.spec)
+            except WrongUse as error:
+                person = f"; a person is written {seat.spec}=human" if seat.spec.isalpha() else ""
+                raise WrongUse(f"{error}{person}") from error
+        return found
 
-def ordinary_level(game: Game) -> str:
-    """The bot that one plays against unless another is asked for."""
-    known = makers(game)
-    return next(level for level in _ORDINARY_LEVELS if level in known)
-
-
-def fill_seats(
-    game: Game, words: Sequence[str] = (), players: int | None = None, name: str = "", level: str = ""
-) -> tuple[Chair, ...]:
-    """All chairs: those asked for, then a human if there is none, then bots of the level.
-
-    `name` is that of the first human without one. Raises WrongUse where there are more seats than players.
-    """
-    asked = [parse_seat(word) for word in words]
-    fewest, most = game.players
-    count = players or max(len(asked), fewest if asked else min(2, most))
-    if len(asked) > count or count > most:
-        wish = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        limit = f"{players} players" if players and players <= most else f"{game.title} is for {wish} players"
-        raise WrongUse(f"{limit}, but there are {max(len(asked), count)} seats")
-    while len(asked) < count:
-        if not any(spec == HUMAN for _, spec in asked):
-            asked.append(("", HUMAN))
-        else:
-            asked.append(("", level or ordinary_level(game)))
-    if name and not any(name.lower() == given.lower() for given, _ in asked):
-        first = next((i for i, (given, spec) in enumerate(asked) if spec == HUMAN and not given), None)
-        if first is not None:
-            asked[first] = (name, HUMAN)
-    return _named(game, asked)
+    def headers(self, series: Series) -> tuple[Header, ...]:
+        """What a saved game says about its table; `parse_table` reads it."""
+        headers = [Header("Seats", shlex.join(seat.spec for seat in self.seats))]
+        if self.seconds is not None:
+            headers.append(Header("Think", f"{self.seconds:g}s"))
+        if self.nodes is not None:
+            headers.append(Header("Nodes", str(self.nodes)))
+        if self.sandbox:
+            headers.append(Header("Sandbox", "on"))
+        if series.games > 1 or series.played:
+            headers.append(Header("Games", f"{series.played} {series.games}"))
+        if series.played:
+            headers.append(Header("Wins", " ".join(map(str, series.wins))))
+            headers.append(Header("Points", " ".join(map(str, series.points))))
+        return tuple(headers)
 
 
-def _named(game: Game, asked: Sequence[tuple[str, str]]) -> tuple[Chair, ...]:
-    """Seats without a name get the game's, unless somebody else goes by it."""
-    taken = {given.lower() for given, _ in asked if given}
-    chairs: list[Chair] = []
-    for number, (given, spec) in enumerate(asked):
-        name = given
-        for candidate in (game.seats[number], f"{game.seats[number]}-{number + 1}"):
-            if not name and candidate.lower() not in taken:
-                name = candidate
-        taken.add(name.lower())
-        chairs.append(Chair(name, spec))
-    return tuple(chairs)
+SEATING_KEYS = frozenset({"seats", "think", "nodes", "sandbox", "games", "wins", "points"})
+"""The headers that tell of a table, in lower case."""
+
+
+def foreign_tags(tags: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """What a move file said that is not about a table: the table now decides the rest anew."""
+    return tuple((key, value) for key, value in tags if key.lower() not in SEATING_KEYS)
+
+
+def parse_seating(record: Record, setup: Setup) -> tuple[Seating, Series]:
+    """The table of a saved game; all seats are people's where a file does not say. Raises UnreadableFile."""
+    try:
+        specs = shlex.split(record.value("Seats")) or [HUMAN] * setup.players
+    except ValueError as error:
+        raise UnreadableFile(f"Seats: {error}") from error
+    if len(specs) != setup.players:
+        raise UnreadableFile(f"Seats: {len(specs)} seats, but {setup.players} players")
+    try:
+        seats = tuple(Seat(name, parse_seat(spec)[1]) for name, spec in zip(setup.names, specs, strict=True))
+        think = record.value("Think")
+        seconds = parse_seconds(think) if think else None
+    except WrongUse as error:
+        raise UnreadableFile(str(error)) from error
+    nodes = _numbers(record, "Nodes", 1)
+    played = _numbers(record, "Games", 2) or (0, 1)
+    series = Series(
+        games=max(played[1], 1),
+        played=played[0],
+        wins=_numbers(record, "Wins", setup.players) or (0,) * setup.players,
+        points=_numbers(record, "Points", setup.players) or (0,) * setup.players,
+    )
+    seating = Seating(seats, seconds, nodes[0] if nodes else None, record.value("Sandbox").lower() == "on")
+    return seating, series if series.played else replace(series, wins=(), points=())
+
+
+def _numbers(record: Record, key: str, count: int) -> tuple[int, ...]:
+    """The whole numbers of a header, or none where there is no such header."""
+    words = record.value(key).split()
+    if not words:
+        return ()
+    if len(words) != count or not all(re.fullmatch(r"-?\d{1,12}", word) for word in words):
+        raise UnreadableFile(f"{key}: expected {count} whole numbers, not {' '.join(words)!r}")
+    return tuple(map(int, words))

@@ -9,25 +9,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from tabletop.bots import Seat, make_seat, situation
 from tabletop.bots.analysis import ADVISER, hint
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import SearchInfo, observe
+from tabletop.bots.specs import Controller, make_controller
 from tabletop.chance import roll
+from tabletop.describe import result_line, score_lines
 from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, Game, Setup, State, View
 from tabletop.match import Match, Ply
-from tabletop.players import close_seat
 from tabletop.record import Record
 from tabletop.replay import replayed, write_record
-from tabletop.report import result_line, score_lines
-from tabletop.session.account import Run, account, format_ply, fresh_moves, recent
+from tabletop.saves import Autosave
+from tabletop.seats import close_controller
+from tabletop.session.background import Task, Thinking
 from tabletop.session.commands import find_command
-from tabletop.session.mistakes import STATED, place_of
+from tabletop.session.describe import is_refereed
+from tabletop.session.history import Run, account, format_ply, fresh_moves, recent
+from tabletop.session.input_line import STATED, place_of
 from tabletop.session.reply import QUIET, Reply, news, refusal
-from tabletop.session.sentences import is_refereed
-from tabletop.session.table import Series, Table, foreign_tags, parse_table
-from tabletop.session.thinking import Task, Thinking
-from tabletop.storage import Keeper
+from tabletop.session.seating import Seating, Series, foreign_tags, parse_seating
 from tabletop.style import PLAIN
 
 Waiting = Literal["human", "outcome", "bot", "over"]
@@ -42,12 +42,12 @@ def new_seed() -> int:
 class Session:
     """One table. The present game is `match`; `new`, `again` and `load` put another one in its place."""
 
-    def __init__(self, match: Match, table: Table, keeper: Keeper, series: Series | None = None) -> None:
+    def __init__(self, match: Match, seating: Seating, autosave: Autosave, series: Series | None = None) -> None:
         self.match = match
-        self.table = table
-        self.keeper = keeper
+        self.seating = seating
+        self.autosave = autosave
         self.series = series or Series()
-        self.bots: dict[int, Seat] = table.bots(match.game)
+        self.bots: dict[int, Controller] = seating.bots(match.game)
         self.redo_stack: list[Ply] = []
         self.style = PLAIN
         """How texts are folded and boards drawn; the front end keeps it up to date."""
@@ -58,9 +58,9 @@ class Session:
         self.written: tuple[Path, str] | None = None
         """Where `save` wrote the game, and what."""
         """The file that `save` wrote last, and what was in it: the match and how many plies it had."""
-        self.last_thought: tuple[int, Thought] | None = None
+        self.last_info: tuple[int, SearchInfo] | None = None
         self.last_refusal: IllegalMove | None = None
-        self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
+        self._viewer = next((p for p, seat in enumerate(seating.seats, 1) if seat.is_human), 1)
         self._is_counted = False
         self._moves_saved = self._moves
         match.tags = foreign_tags(match.tags)
@@ -69,20 +69,20 @@ class Session:
 
     @classmethod
     def begin(
-        cls, game: Game, setup: Setup, table: Table, keeper: Keeper, start: State | None = None, games: int = 1
+        cls, game: Game, setup: Setup, seating: Seating, autosave: Autosave, start: State | None = None, games: int = 1
     ) -> Session:
         """A session at a fresh table."""
-        return cls(Match(game, setup, start), table, keeper, Series(games))
+        return cls(Match(game, setup, start), seating, autosave, Series(games))
 
     @classmethod
-    def restore(cls, record: Record, keeper: Keeper) -> Session:
+    def restore(cls, record: Record, autosave: Autosave) -> Session:
         """A session that goes on with a record; raises Located or UnreadableFile."""
         match = replayed(record)
         if match.states[0].to_move > 0:
             # A position string says who begins, but not that it was agreed: the next game asks for that.
             match.setup = replace(match.setup, first=match.states[0].to_move)
-        table, series = parse_table(record, match.setup)
-        return cls(match, table, keeper, series)
+        seating, series = parse_seating(record, match.setup)
+        return cls(match, seating, autosave, series)
 
     # What a front end looks at.
 
@@ -126,8 +126,8 @@ class Session:
             return name
         colour = game.seats[player - 1]
         notes = [colour] if colour.lower() != name.lower() and game.kind == "board" else []
-        if player in self.bots and self.table.chairs[player - 1].spec != name:
-            notes.append(self.table.chairs[player - 1].spec)
+        if player in self.bots and self.seating.seats[player - 1].spec != name:
+            notes.append(self.seating.seats[player - 1].spec)
         return f"{name} ({', '.join(notes)})" if notes else name
 
     def accounts(self) -> list[tuple[int, str]]:
@@ -212,11 +212,11 @@ class Session:
     def changed(self, lines: list[str], *accounts: str) -> Reply:
         """End of whatever changed the game: save it, count it if it is over, warn if that fails."""
         self._look()
-        if self.match.outcome:
+        if self.match.result:
             lines += self._end()
         else:
             self.save()
-        if warning := self.keeper.warning():
+        if warning := self.autosave.warning():
             lines.append(f"Warning: {warning}.")
         return Reply("news", tuple(lines), tuple(f"{text}." for text in accounts), wants_board=True)
 
@@ -225,27 +225,27 @@ class Session:
     def bot_task(self) -> Task:
         """What the bot to move is to think about."""
         match, player = self.match, self.match.to_move
-        seat = self.bots[player]
+        controller = self.bots[player]
         seed = match.setup.seed
         stream = int(roll(seed if seed is not None else 0, 0, player, "bot") * 2**53)
-        asked = situation(match, stream)
+        asked = observe(match, stream)
 
-        def job(thinking: Thinking) -> Thought:
-            watched = thinking.watched(seat)
-            return watched.bot.think(asked, watched.budget(self.table.nodes, self.table.seconds))
+        def job(thinking: Thinking) -> SearchInfo:
+            watched = thinking.watched(controller)
+            return watched.bot.think(asked, watched.limit(self.seating.nodes, self.seating.seconds))
 
         return Task(job, self._unchanged())
 
     def bot_moves(self, thinking: Thinking) -> Reply:
         """Play what a bot came to; one that failed or cheated has lost. `undo` lets it try again."""
-        player, thought, error = self.match.to_move, thinking.result, thinking.error
-        if thought is not None:
+        player, info, error = self.match.to_move, thinking.result, thinking.error
+        if info is not None:
             try:
-                self.match.play(thought.move)
+                self.match.play(info.move)
             except IllegalMove as cheat:
                 error = cheat
             else:
-                self.last_thought = (player, thought)
+                self.last_info = (player, info)
                 return self._happened()
         why = " ".join(str(error).split()) or type(error).__name__
         self.match.forfeit(player, f"the bot of {self.match.player_name(player)} failed: {why}")
@@ -255,10 +255,10 @@ class Session:
         """What a strong bot is to think about for a hint; raises WrongUse where nobody can be advised."""
         if self.waiting != "human":
             raise WrongUse("advice is for the player to move, and no person is")
-        adviser, match = make_seat(self.game, ADVISER), _copied(self.match)
+        adviser, match = make_controller(self.game, ADVISER), _copied(self.match)
 
-        def job(thinking: Thinking) -> Thought:
-            return hint(match, thinking.watched(adviser), self.table.nodes, self.table.seconds)
+        def job(thinking: Thinking) -> SearchInfo:
+            return hint(match, thinking.watched(adviser), self.seating.nodes, self.seating.seconds)
 
         return Task(job, self._unchanged())
 
@@ -271,14 +271,16 @@ class Session:
         """The hint that a bot came to."""
         if thinking.error is not None or thinking.result is None:
             return refusal(f"No advice: {_first_line(thinking.error or WrongUse('none was found'))}.")
-        thought, form = thinking.result, self.game.format_move
-        ranked = [(move, value) for move, value in thought.ranked if move != thought.move][:2]
-        if thought.value is not None:
-            ranked.insert(0, (thought.move, thought.value))
-        best = form(thought.move)
-        lines = [f"Hint: {best}." + (f" {_sentence(thought.why)}" if thought.why else "")]
+        info, form = thinking.result, self.game.format_move
+        ranked = [(move, value) for move, value in info.ranked if move != info.move][:2]
+        if info.value is not None:
+            ranked.insert(0, (info.move, info.value))
+        best = form(info.move)
+        lines = [f"Hint: {best}." + (f" {_sentence(info.explanation)}" if info.explanation else "")]
         if ranked:
-            lines.append("Values: " + "; ".join(f"{form(move)} {thought.spell(value)}" for move, value in ranked) + ".")
+            lines.append(
+                "Values: " + "; ".join(f"{form(move)} {info.format_score(value)}" for move, value in ranked) + "."
+            )
         return news(*lines)
 
     # Going back and forth.
@@ -286,7 +288,7 @@ class Session:
     @property
     def can_take_back(self) -> bool:
         """Whether `undo` would work, as far as can be told at once."""
-        return self.game.kind == "board" or self.table.sandbox
+        return self.game.kind == "board" or self.seating.sandbox
 
     def undo(self) -> Reply:
         """Back to the last decision of a person. What was rolled stands, but for a sandbox."""
@@ -297,11 +299,11 @@ class Session:
         if target is None:
             return refusal("There is nothing to take back.")
         rolled = next((ply for ply in match.plies[target:] if ply.source == "rolled"), None)
-        if rolled and not self.table.sandbox:
+        if rolled and not self.seating.sandbox:
             return refusal(f"`{format_ply(match, rolled)}` was rolled and stands; only `--sandbox` takes it back.")
         taken = match.plies[target:]
         for _ in taken:
-            match.back(sandbox=self.table.sandbox)
+            match.back(sandbox=self.seating.sandbox)
         self.redo_stack[:0] = taken
         said = ", ".join(f"{match.player_name(ply.player)}: {format_ply(match, ply)}" for ply in taken)
         return self.changed([f"Taken back: {said}."])
@@ -333,7 +335,7 @@ class Session:
         """The viewer gives up."""
         if self.waiting == "over":
             return refusal("The game is over already.")
-        if not any(chair.is_human for chair in self.table.chairs):
+        if not any(seat.is_human for seat in self.seating.seats):
             return refusal("Nobody here can resign: all players are bots.")
         self.match.resign(self.viewer)
         return self.changed([])
@@ -357,53 +359,53 @@ class Session:
     ) -> Reply:
         setup = replace(self.match.setup, seed=new_seed() if seed is None else seed, first=first)
         series = self.series if keep_series else Series(self.series.games)
-        self.adopt(Match(self.game, setup), self.table, series)
+        self.adopt(Match(self.game, setup), self.seating, series)
         to_move = self.match.to_move
         begins = f"{self.who(to_move)} begins." if to_move > 0 else self.turn_line()
         seed_shown = "" if is_refereed(self.match) else f", seed {setup.seed}"
         return self.changed([*(said or []), f"A new game{seed_shown}. {begins}"])
 
-    def adopt(self, match: Match, table: Table, series: Series) -> None:
+    def adopt(self, match: Match, seating: Seating, series: Series) -> None:
         """Put another game on the table, in a place of its own; raises WrongUse where its bots do not exist."""
-        bots = table.bots(match.game)
-        self.leave()
-        self.keeper.next_game(match.game.name)
-        self.match, self.table, self.series, self.bots = match, table, series, bots
+        bots = seating.bots(match.game)
+        self.close()
+        self.autosave.next_game(match.game.name)
+        self.match, self.seating, self.series, self.bots = match, seating, series, bots
         self.redo_stack.clear()
-        self.last_thought = self.last_refusal = None
+        self.last_info = self.last_refusal = None
         self._is_counted = False
         self._moves_saved = self._moves
         self.layout = ""
-        self._viewer = next((p for p, chair in enumerate(table.chairs, 1) if chair.is_human), 1)
+        self._viewer = next((p for p, seat in enumerate(seating.seats, 1) if seat.is_human), 1)
         match.tags = foreign_tags(match.tags)
         match.settle()
         self._look()
 
     def _next_first(self) -> int:
         """Who begins the next game: the winner where the game says so, else the next in turn."""
-        outcome, setup = self.match.outcome, self.match.setup
+        result, setup = self.match.result, self.match.setup
         if not self.game.winner_begins:
             return setup.first % setup.players + 1
-        return outcome.winners[0] if outcome and len(outcome.winners) == 1 else setup.first
+        return result.winners[0] if result and len(result.winners) == 1 else setup.first
 
     def _end(self) -> list[str]:
         """Result, points, and the standing of the series; counted and put away once."""
         match = self.match
-        outcome = match.outcome
-        assert outcome is not None
+        result = match.result
+        assert result is not None
         scores = match.state.scores()
         if not self._is_counted:
             self._is_counted = True
-            self.series = self.series.after(match.setup.players, outcome, scores)
+            self.series = self.series.after(match.setup.players, result, scores)
             if self.has_moves:
                 self._put_away()
-        result, others = result_line(match), self.standing()
-        others.remove(result)
+        sentence, others = result_line(match), self.standing()
+        others.remove(sentence)
         goes_on = "Enter plays the next game." if self.series.goes_on else "`again` plays another game."
-        return [result, *others, goes_on]
+        return [sentence, *others, goes_on]
 
     def _put_away(self) -> bool:
-        return self.keeper.finish(self.record(), self.result())
+        return self.autosave.finish(self.record(), self.result())
 
     def standing(self) -> list[str]:
         """The points, the result if there is one, what the game adds, and the standing of the series."""
@@ -415,20 +417,20 @@ class Session:
     def result(self) -> dict[str, object]:
         """The finished game as a line of the results."""
         match = self.match
-        outcome = match.outcome
-        assert outcome is not None
+        result = match.result
+        assert result is not None
         return {
             "when": time.strftime("%Y-%m-%dT%H:%M:%S"),
             "game": self.game.name,
             "names": list(match.setup.names),
-            "seats": [chair.spec for chair in self.table.chairs],
-            "winners": list(outcome.winners),
+            "seats": [seat.spec for seat in self.seating.seats],
+            "winners": list(result.winners),
             "scores": list(match.state.scores() or ()),
-            "rule": outcome.rule,
-            "reason": outcome.reason,
+            "rule": result.rule,
+            "reason": result.reason,
             "turns": sum(ply.player != CHANCE for ply in match.plies),
             "seed": match.setup.seed,
-            "sandbox": self.table.sandbox,
+            "sandbox": self.seating.sandbox,
         }
 
     # Files.
@@ -444,19 +446,19 @@ class Session:
 
     def record(self) -> str:
         """The game as a move file that also says who sits where."""
-        return write_record(self.match, self.table.headers(self.series))
+        return write_record(self.match, self.seating.headers(self.series))
 
     def save(self) -> None:
         """Save the game under way, once anybody has moved; trouble is told by the next Reply."""
         if not self.has_moves:
-            self.keeper.forget()
-        elif self.keeper.save(self.record()):
+            self.autosave.forget()
+        elif self.autosave.save(self.record()):
             self._moves_saved = self._moves
 
     @property
     def is_unsaved(self) -> bool:
         """Whether what was played last would be lost now."""
-        return self.keeper.trouble is not None and self._written_now is None
+        return self.autosave.error is not None and self._written_now is None
 
     @property
     def _written_now(self) -> Path | None:
@@ -467,36 +469,36 @@ class Session:
         """Where the game under way is kept, in one sentence; empty where there is nothing to keep."""
         if self.waiting == "over" or not self.has_moves:
             return ""
-        if self.keeper.trouble is None:
-            return f"Saved as {self.keeper.slot.path.stem}; `tabletop resume` goes on with it."
+        if self.autosave.error is None:
+            return f"Saved as {self.autosave.slot.path.stem}; `tabletop resume` goes on with it."
         if self._written_now is not None:
             return f"Saved in {self._written_now}; `load` goes on with it."
         since = f" since move {self._moves_saved}" if 0 < self._moves_saved < self._moves else ""
-        return f"Not saved{since}: {lower_first(self.keeper.trouble)}; `save FILE` writes it elsewhere."
+        return f"Not saved{since}: {lower_first(self.autosave.error)}; `save FILE` writes it elsewhere."
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Let go of the present game: what is under way stays saved, a game without a move is forgotten.
 
         Engines are sent home.
         """
-        for seat in self.bots.values():
-            close_seat(seat)
-        is_put_away = self.waiting == "over" and self.keeper.trouble is None
+        for controller in self.bots.values():
+            close_controller(controller)
+        is_put_away = self.waiting == "over" and self.autosave.error is None
         if is_put_away or not self.has_moves:
-            self.keeper.slot.drop()
+            self.autosave.slot.drop()
         else:
-            self.keeper.slot.close()
+            self.autosave.slot.close()
 
-    def farewell(self) -> list[str]:
+    def closing_lines(self) -> list[str]:
         """The state that the session ends in: what a reader of a log wants to know. Tries once more what failed."""
         if self.waiting == "over":
             lines = [result_line(self.match)]
-            if self.keeper.trouble is not None and not self._put_away():
-                lines.append(f"The result is not kept: {lower_first(self.keeper.trouble)}.")
+            if self.autosave.error is not None and not self._put_away():
+                lines.append(f"The result is not kept: {lower_first(self.autosave.error)}.")
             return lines
         if not self.has_moves:
             return ["Nobody has moved."]
-        if self.keeper.trouble is not None:
+        if self.autosave.error is not None:
             self.save()
         lines = [result_line(self.match)]
         if self.game.format_position:

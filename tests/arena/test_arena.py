@@ -18,17 +18,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import ROOT, tabletop
 
-from tabletop.arena.failures import failures
-from tabletop.arena.plan import Entrant, Plan, read_plan
-from tabletop.arena.play import Failure, Result, play_game
+from tabletop.arena.play import Failure, GameReport, play_game
+from tabletop.arena.report import failures
 from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import cluster, decided, local, run
-from tabletop.arena.schedule import fixtures
+from tabletop.arena.tournament import Participant, Tournament, pairings, read_tournament
 from tabletop.errors import UnreadableFile
 from tabletop.record import parse_records
 from tabletop.replay import replayed
+from tests.helpers import ROOT, tabletop
 
 PLAN = """
 game = "zickzack"
@@ -61,21 +60,21 @@ def report(*args: str) -> dict[str, Any]:
 
 
 def test_the_number_of_jobs_changes_nothing(tmp_path: Path) -> None:
-    plan = write_plan(tmp_path)
-    alone = report(str(plan), "--results", str(tmp_path / "one"))
-    together = report(str(plan), "--results", str(tmp_path / "two"), "--jobs", "3")
+    tournament = write_plan(tmp_path)
+    alone = report(str(tournament), "--results", str(tmp_path / "one"))
+    together = report(str(tournament), "--results", str(tmp_path / "two"), "--jobs", "3")
     assert alone == together
     assert alone["games"] == 18
     assert len({row["share"]["value"] for row in alone["standings"]}) > 1, "equal bots have dice of their own"
 
 
 def test_text_csv_and_records(tmp_path: Path) -> None:
-    plan = write_plan(tmp_path, 2)
-    text = tabletop("arena", str(plan), "--records", str(tmp_path / "games")).stdout
+    tournament = write_plan(tmp_path, 2)
+    text = tabletop("arena", str(tournament), "--records", str(tmp_path / "games")).stdout
     assert "share of wins" in text and "likelihood of superiority" in text
     assert max(map(len, text.splitlines())) <= 80
     assert re.search(r"random +4 .* \d+% \(\d+-\d+%\) ", text)
-    lines = tabletop("arena", str(plan), "--csv").stdout.splitlines()
+    lines = tabletop("arena", str(tournament), "--csv").stdout.splitlines()
     assert len(lines) == 7
     files = sorted((tmp_path / "games").glob("*.moves"))
     assert len(files) == 6
@@ -83,12 +82,12 @@ def test_text_csv_and_records(tmp_path: Path) -> None:
 
 
 def test_a_cut_off_line_is_played_again(tmp_path: Path) -> None:
-    plan = write_plan(tmp_path)
-    whole = report(str(plan))
+    tournament = write_plan(tmp_path)
+    whole = report(str(tournament))
     results = tmp_path / "plan.results"
     data = results.read_bytes()
     results.write_bytes(data[: len(data) // 2])
-    assert report(str(plan)) == whole
+    assert report(str(tournament)) == whole
     assert len(results.read_bytes().splitlines()) == 19
     longer = report(str(write_plan(tmp_path, 8)))
     assert longer["games"] == 24
@@ -96,9 +95,9 @@ def test_a_cut_off_line_is_played_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_kill_nine_loses_only_games_under_way(tmp_path: Path) -> None:
-    plan = write_plan(tmp_path, 60)
+    tournament = write_plan(tmp_path, 60)
     results = tmp_path / "plan.results"
-    command = [sys.executable, "-m", "tabletop", "arena", str(plan), "--jobs", "2"]
+    command = [sys.executable, "-m", "tabletop", "arena", str(tournament), "--jobs", "2"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True)
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and (not results.exists() or results.read_bytes().count(b"\n") < 5):
@@ -107,8 +106,8 @@ def test_kill_nine_loses_only_games_under_way(tmp_path: Path) -> None:
     process.wait()
     kept = results.read_bytes().count(b"\n")
     assert kept >= 5
-    resumed = report(str(plan), "--jobs", "2")
-    fresh = report(str(plan), "--results", str(tmp_path / "fresh"))
+    resumed = report(str(tournament), "--jobs", "2")
+    fresh = report(str(tournament), "--results", str(tmp_path / "fresh"))
     assert resumed == fresh
     assert resumed["games"] == 180
 
@@ -212,16 +211,16 @@ def test_what_cannot_be_sent_to_a_worker_is_an_error_and_no_silence() -> None:
 
 
 def test_the_games_of_a_worker_that_dies_are_played_again() -> None:
-    plan = Plan("zickzack", (Entrant("a", "random"), Entrant("b", "random")), 5)
-    known: dict[str, Result] = {}
+    tournament = Tournament("zickzack", (Participant("a", "random"), Participant("b", "random")), 5)
+    known: dict[str, GameReport] = {}
 
-    def keep(result: Result) -> None:
+    def keep(result: GameReport) -> None:
         if not known:
             multiprocessing.active_children()[0].kill()
-        assert result.fixture.key not in known
-        known[result.fixture.key] = result
+        assert result.pairing.key not in known
+        known[result.pairing.key] = result
 
-    run(plan, lambda: local(2), known, keep)
+    run(tournament, lambda: local(2), known, keep)
     assert len(known) == 10
     assert multiprocessing.active_children() == []
 
@@ -238,47 +237,47 @@ def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
     "content", [b"\x00nonsense\n", b"my letters, unsaved elsewhere", b'{"arena": 1, "plan": "other']
 )
 def test_a_foreign_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
-    plan = write_plan(tmp_path, 2)
+    tournament = write_plan(tmp_path, 2)
     results = tmp_path / "plan.results"
     results.write_bytes(content)
-    assert tabletop("arena", str(plan)).returncode == 4
+    assert tabletop("arena", str(tournament)).returncode == 4
     assert results.read_bytes() == content
 
 
 @pytest.mark.parametrize("size", [0, 1, 30])
 def test_an_empty_file_or_a_cut_off_head_is_begun_anew(tmp_path: Path, size: int) -> None:
-    plan = read_plan(str(write_plan(tmp_path, 2)))
+    tournament = read_tournament(str(write_plan(tmp_path, 2)))
     results = tmp_path / "plan.results"
-    with ResultsFile(results, plan):
+    with ResultsFile(results, tournament):
         head = results.read_bytes()
     results.write_bytes(head[:size])
-    with ResultsFile(results, plan):
+    with ResultsFile(results, tournament):
         assert results.read_bytes() == head
 
 
 def test_a_game_that_is_there_already_is_not_kept_twice(tmp_path: Path) -> None:
     """As when a cluster plays a game again that was not lost after all: the first one counts."""
-    plan = read_plan(str(write_plan(tmp_path, 2)))
+    tournament = read_tournament(str(write_plan(tmp_path, 2)))
     path = tmp_path / "plan.results"
-    first = play_game(plan, next(fixtures(plan)))
-    with ResultsFile(path, plan) as file:
+    first = play_game(tournament, next(pairings(tournament)))
+    with ResultsFile(path, tournament) as file:
         file.add(first)
         before = path.read_bytes()
         file.add(replace(first, reason="played again"))
-        assert file.known == {first.fixture.key: first}
+        assert file.known == {first.pairing.key: first}
         assert path.read_bytes() == before
-    with ResultsFile(path, plan) as file:
+    with ResultsFile(path, tournament) as file:
         file.add(first)
         assert path.read_bytes() == before, "whoever goes on with the file knows what is in it"
 
 
 def test_a_game_twice_in_a_file_counts_once(tmp_path: Path) -> None:
-    plan = write_plan(tmp_path, 2)
-    whole = report(str(plan))
+    tournament = write_plan(tmp_path, 2)
+    whole = report(str(tournament))
     results = tmp_path / "plan.results"
     lines = results.read_bytes().splitlines(keepends=True)
     results.write_bytes(b"".join([*lines, lines[1]]))
-    assert report(str(plan)) == whole
+    assert report(str(tournament)) == whole
 
 
 @pytest.mark.parametrize(
@@ -297,13 +296,13 @@ def test_a_game_twice_in_a_file_counts_once(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_line_is_refused(tmp_path: Path, key: str, value: object) -> None:
-    plan = read_plan(str(write_plan(tmp_path, 2)))
+    tournament = read_tournament(str(write_plan(tmp_path, 2)))
     results = tmp_path / "plan.results"
-    with ResultsFile(results, plan) as file:
-        file.add(play_game(plan, next(fixtures(plan))))
+    with ResultsFile(results, tournament) as file:
+        file.add(play_game(tournament, next(pairings(tournament))))
     head, line = results.read_text("utf-8").splitlines()
     results.write_text(f"{head}\n{json.dumps({**json.loads(line), key: value})}\n", "utf-8")
-    with pytest.raises(UnreadableFile, match=r"plan\.results:2: this is no line"), ResultsFile(results, plan):
+    with pytest.raises(UnreadableFile, match=r"plan\.results:2: this is no line"), ResultsFile(results, tournament):
         pass
 
 
@@ -365,7 +364,7 @@ def test_sloppy_matches_are_refused(tmp_path: Path, words: list[str]) -> None:
 )
 def test_plans_that_cannot_be(tmp_path: Path, old: str, new: str, words: str) -> None:
     with pytest.raises(UnreadableFile) as caught:
-        read_plan(str(write_plan(tmp_path, 2, PLAN.replace("{games}", "2").replace(old, new))))
+        read_tournament(str(write_plan(tmp_path, 2, PLAN.replace("{games}", "2").replace(old, new))))
     assert words in str(caught.value)
 
 
@@ -374,9 +373,9 @@ def test_an_engine_that_crashes_loses_its_games(tmp_path: Path) -> None:
         "import sys\nfor line in sys.stdin:\n    if 'go' in line: break\n"
         "    print('ugiok' if line == 'ugi\\n' else 'readyok', flush=True)\n"
     )
-    engine = Entrant("crash", f"engine:{sys.executable} {tmp_path / 'crash.py'}", think=0.2)
-    plan = Plan("zickzack", (engine, Entrant("random", "random")), 1)
-    games = [play_game(plan, fixture) for fixture in fixtures(plan)]
+    engine = Participant("crash", f"engine:{sys.executable} {tmp_path / 'crash.py'}", think=0.2)
+    tournament = Tournament("zickzack", (engine, Participant("random", "random")), 1)
+    games = [play_game(tournament, pairing) for pairing in pairings(tournament)]
     assert [game.winners for game in games] == [(1,), (1,)]
     assert "has died" in games[0].reason
     assert games[0].failure == Failure(0, at_start=False)
@@ -397,21 +396,21 @@ def test_an_engine_that_fails_in_every_game_is_reported(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_fails_now_and_then_is_fit_if_it_starts() -> None:
-    plan = Plan("zickzack", (Entrant("engine", "engine:x y"), Entrant("random", "random")), 1)
-    first, second = fixtures(plan)
-    well = Result(first, (0,), (9, 0), "points", 40, (0.1, 0.1), "")
+    tournament = Tournament("zickzack", (Participant("engine", "engine:x y"), Participant("random", "random")), 1)
+    first, second = pairings(tournament)
+    well = GameReport(first, (0,), (9, 0), "points", 40, (0.1, 0.1), "")
     for at_start in (False, True):
-        badly = Result(second, (1,), (0, 0), "engine `x y` has died", 3, (0.1, 0.1), "", Failure(0, at_start))
-        (found,) = failures(plan, [well, badly])
+        badly = GameReport(second, (1,), (0, 0), "engine `x y` has died", 3, (0.1, 0.1), "", Failure(0, at_start))
+        (found,) = failures(tournament, [well, badly])
         assert str(found) == "engine failed in 1 of 2 games: has died"
         assert found.unfit == at_start
-    assert failures(plan, [well]) == []
+    assert failures(tournament, [well]) == []
 
 
 def test_four_players_and_options(tmp_path: Path) -> None:
-    names = tuple(Entrant(f"bot{number}", "random") for number in range(4))
-    plan = Plan("taktori", names, 1, 4)
-    assert len({fixture.seating for fixture in fixtures(plan)}) == 4
+    names = tuple(Participant(f"bot{number}", "random") for number in range(4))
+    tournament = Tournament("taktori", names, 1, 4)
+    assert len({pairing.seating for pairing in pairings(tournament)}) == 4
     text = 'game = "mikado"\ngames = 3\nplayers = 3\n'
     text += "".join(f'[[entrant]]\nname = "{name}"\nbot = "random"\n' for name in "abc")
     text += '[[table]]\nmodel = "hard"\noptions = "no-waive"\n[[table]]\n'
@@ -421,21 +420,21 @@ def test_four_players_and_options(tmp_path: Path) -> None:
 
 
 def test_records_of_results_replay(tmp_path: Path) -> None:
-    plan = Plan("fem", (Entrant("a", "random"), Entrant("b", "random")), 1)
-    games = list(fixtures(plan))
+    tournament = Tournament("fem", (Participant("a", "random"), Participant("b", "random")), 1)
+    games = list(pairings(tournament))
     assert games
-    for fixture in games:
-        result = play_game(plan, fixture)
+    for pairing in games:
+        result = play_game(tournament, pairing)
         (record,) = parse_records(result.record)
         match = replayed(record)
-        assert match.outcome
-        assert tuple(sorted(fixture.seating[p - 1] for p in match.outcome.winners)) == result.winners
+        assert match.result
+        assert tuple(sorted(pairing.seating[p - 1] for p in match.result.winners)) == result.winners
 
 
 @pytest.mark.slow
 def test_a_dask_cluster_that_loses_a_worker_loses_no_game(tmp_path: Path) -> None:
-    names = (Entrant("a", "random"), Entrant("b", "random"))
-    plan = Plan("zickzack", names, 40)
+    names = (Participant("a", "random"), Participant("b", "random"))
+    tournament = Tournament("zickzack", names, 40)
     file = tmp_path / "scheduler.json"
     quiet = {"cwd": ROOT, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     dask = [sys.executable, "-m", "dask"]
@@ -465,21 +464,23 @@ def test_a_dask_cluster_that_loses_a_worker_loses_no_game(tmp_path: Path) -> Non
                     break
         known: dict[str, Any] = {}
         counted = 0
-        with ResultsFile(tmp_path / "results", plan) as results:
+        with ResultsFile(tmp_path / "results", tournament) as results:
 
             def keep(result: Any) -> None:
                 nonlocal counted
                 counted += 1
                 results.add(result)
-                known[result.fixture.key] = result
+                known[result.pairing.key] = result
                 if counted == 10:
                     processes[1].kill()
 
-            run(plan, lambda: cluster(address), known, keep)
+            run(tournament, lambda: cluster(address), known, keep)
         assert counted == len(known) == 80
         here: dict[str, Any] = {}
-        run(plan, lambda: local(1), here, lambda result: here.update({result.fixture.key: result}))
-        assert [game.record for game in decided(plan, here)] == [game.record for game in decided(plan, known)]
+        run(tournament, lambda: local(1), here, lambda result: here.update({result.pairing.key: result}))
+        assert [game.record for game in decided(tournament, here)] == [
+            game.record for game in decided(tournament, known)
+        ]
     finally:
         for process in processes:
             process.kill()

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arena.plan import Entrant, Plan, Sprt, Table, blocks_for, parse_sprt
-from tabletop.arena.play import Result
+from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import (
     mean_estimate,
     ranks,
@@ -23,41 +22,41 @@ from tabletop.arena.ratings import (
 )
 from tabletop.arena.report import csv_report, json_report, text_report
 from tabletop.arena.runner import decided
-from tabletop.arena.schedule import fixtures, pairings
+from tabletop.arena.tournament import Participant, Sprt, Table, Tournament, blocks_for, matchups, pairings, parse_sprt
 from tabletop.errors import WrongUse
 from tabletop.style import PLAIN
 
 
-def plan(entrants: int = 2, players: int = 2, blocks: int = 3, **more: object) -> Plan:
-    names = tuple(Entrant(f"bot{number}", "random") for number in range(entrants))
-    return Plan("zickzack", names, blocks, players, **more)  # type: ignore[arg-type]
+def tournament(participants: int = 2, players: int = 2, blocks: int = 3, **more: object) -> Tournament:
+    names = tuple(Participant(f"bot{number}", "random") for number in range(participants))
+    return Tournament("zickzack", names, blocks, players, **more)  # type: ignore[arg-type]
 
 
-def results(made: Plan, winners: list[tuple[int, ...]]) -> list[Result]:
+def results(made: Tournament, winners: list[tuple[int, ...]]) -> list[GameReport]:
     return [
-        Result(fixture, who, None, "", 10, (0.0,) * made.players, "")
-        for fixture, who in zip(fixtures(made), winners, strict=False)
+        GameReport(pairing, who, None, "", 10, (0.0,) * made.players, "")
+        for pairing, who in zip(pairings(made), winners, strict=False)
     ]
 
 
 def test_every_seat_order_meets_the_same_seeds() -> None:
-    made = plan(3, 2, 2, tables=(Table(), Table(("board=comb",))))
-    games = list(fixtures(made))
+    made = tournament(3, 2, 2, tables=(Table(), Table(("board=comb",))))
+    games = list(pairings(made))
     assert len(games) == 2 * 2 * 3 * 2
-    assert len({fixture.key for fixture in games}) == len(games)
-    for block in {fixture.block for fixture in games}:
-        mine = [fixture for fixture in games if fixture.block == block]
-        assert len({fixture.seed for fixture in mine}) == 1
-        assert [fixture.seating for fixture in mine] == [mine[0].seating, mine[0].seating[::-1]]
-    seeds = {who: {f.seed for f in games if set(f.seating) == set(who)} for who in pairings(made)}
+    assert len({pairing.key for pairing in games}) == len(games)
+    for block in {pairing.block for pairing in games}:
+        mine = [pairing for pairing in games if pairing.block == block]
+        assert len({pairing.seed for pairing in mine}) == 1
+        assert [pairing.seating for pairing in mine] == [mine[0].seating, mine[0].seating[::-1]]
+    seeds = {who: {f.seed for f in games if set(f.seating) == set(who)} for who in matchups(made)}
     assert len({frozenset(values) for values in seeds.values()}) == 1
 
 
 def test_who_meets_whom() -> None:
-    assert pairings(plan(3)) == [(0, 1), (0, 2), (1, 2)]
-    assert pairings(plan(3, gauntlet=True)) == [(0, 1), (0, 2)]
-    assert pairings(plan(4, 4)) == [(0, 1, 2, 3)]
-    turned = [fixture.seating for fixture in fixtures(plan(3, 3, 1))]
+    assert matchups(tournament(3)) == [(0, 1), (0, 2), (1, 2)]
+    assert matchups(tournament(3, gauntlet=True)) == [(0, 1), (0, 2)]
+    assert matchups(tournament(4, 4)) == [(0, 1, 2, 3)]
+    turned = [pairing.seating for pairing in pairings(tournament(3, 3, 1))]
     assert turned == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     assert blocks_for(101, 2) == 51
 
@@ -100,7 +99,7 @@ def test_means_have_bars_however_few_and_alike_the_blocks_are() -> None:
 
 
 def test_elo_of_one_who_always_wins_is_not_certain() -> None:
-    made = plan(blocks=20)
+    made = tournament(blocks=20)
     best, worst = standings(made, results(made, [(0,)] * 40))
     assert best.elo and worst.elo
     assert best.elo.value == pytest.approx(-worst.elo.value)
@@ -109,20 +108,20 @@ def test_elo_of_one_who_always_wins_is_not_certain() -> None:
 
 
 def test_elo_bars_of_independent_games_are_those_of_their_share() -> None:
-    made = plan(blocks=200)
+    made = tournament(blocks=200)
     winners = [(0,)] * 300 + [(1,)] * 100
     Random(1).shuffle(winners)
     first, second = standings(made, results(made, winners))
     assert first.elo and second.elo
     assert share_of(first.elo.value - second.elo.value) == pytest.approx(0.75, abs=0.001)
     assert share_of(first.elo.low - second.elo.high) == pytest.approx(first.share.low, abs=0.01)
-    alike = plan(3, blocks=1)
+    alike = tournament(3, blocks=1)
     (unmet,) = [row for row in standings(alike, results(alike, [(0,), (0,)])) if row.name == "bot2"]
     assert unmet.games == 0 and unmet.elo and unmet.elo.high > 500
 
 
 def test_a_clear_winner() -> None:
-    made = plan(blocks=30)
+    made = tournament(blocks=30)
     rows = standings(made, results(made, [(0,)] * 60))
     assert [row.name for row in rows] == ["bot0", "bot1"]
     assert rows[0].wins == 60 and rows[1].losses == 60
@@ -132,10 +131,10 @@ def test_a_clear_winner() -> None:
 
 
 def test_three_entrants_are_rated_by_what_they_did_to_each_other() -> None:
-    made = plan(3, blocks=40)
+    made = tournament(3, blocks=40)
     games = [
-        Result(f, (min(f.seating),) if f.block % 4 else (max(f.seating),), None, "", 1, (0.0, 0.0), "")
-        for f in fixtures(made)
+        GameReport(f, (min(f.seating),) if f.block % 4 else (max(f.seating),), None, "", 1, (0.0, 0.0), "")
+        for f in pairings(made)
     ]
     elos = {row.name: row.elo.value for row in standings(made, games) if row.elo}
     assert elos["bot0"] > elos["bot1"] > elos["bot2"]
@@ -143,40 +142,40 @@ def test_three_entrants_are_rated_by_what_they_did_to_each_other() -> None:
 
 
 def test_ranks_go_by_winners_then_points() -> None:
-    (fixture,) = [next(fixtures(plan(4, 4)))]
-    result = Result(fixture, (1,), (5, 9, 5, 2), "", 1, (0.0,) * 4, "")
+    (pairing,) = [next(pairings(tournament(4, 4)))]
+    result = GameReport(pairing, (1,), (5, 9, 5, 2), "", 1, (0.0,) * 4, "")
     assert ranks(result) == {1: 1, 0: 2.5, 2: 2.5, 3: 4}
-    assert ranks(Result(fixture, (), None, "", 1, (0.0,) * 4, "")) == {0: 2.5, 1: 2.5, 2: 2.5, 3: 2.5}
+    assert ranks(GameReport(pairing, (), None, "", 1, (0.0,) * 4, "")) == {0: 2.5, 1: 2.5, 2: 2.5, 3: 2.5}
 
 
 @given(st.integers(2, 4), st.data())
 def test_never_nan_or_infinite(players: int, data: st.DataObject) -> None:
-    made = plan(players, players, blocks=3, sprt=Sprt(0, 20) if players == 2 else None)
+    made = tournament(players, players, blocks=3, sprt=Sprt(0, 20) if players == 2 else None)
     winners = st.lists(st.integers(0, players - 1), max_size=players, unique=True).map(tuple)
     games = results(made, data.draw(st.lists(winners, min_size=0, max_size=3 * players)))
-    counted = decided(made, {result.fixture.key: result for result in games})
+    counted = decided(made, {result.pairing.key: result for result in games})
     text = text_report(made, counted, PLAIN) + repr(json_report(made, counted)) + csv_report(made, counted)
     assert "nan" not in text and "inf" not in text.replace("info", "")
 
 
 def test_the_sequential_test_decides_either_way_and_stops_counting() -> None:
-    made = plan(blocks=500, sprt=Sprt(0, 50))
+    made = tournament(blocks=500, sprt=Sprt(0, 50))
     good = results(made, [(0,), (0,), (0,), (1,)] * 250)
-    counted = decided(made, {result.fixture.key: result for result in good})
+    counted = decided(made, {result.pairing.key: result for result in good})
     assert sprt_verdict(made, counted).decision == "elo1"
     assert len(counted) < 200
     even = results(made, [(0,), (1,), (1,), (0,)] * 250)
-    drawn = decided(made, {result.fixture.key: result for result in even})
+    drawn = decided(made, {result.pairing.key: result for result in even})
     assert sprt_verdict(made, drawn).decision == "elo0"
     assert sprt_verdict(made, []).decision == ""
 
 
 def test_only_whole_blocks_before_the_first_gap_count() -> None:
-    made = plan(blocks=4)
+    made = tournament(blocks=4)
     games = results(made, [(0,)] * 8)
     del games[3]
-    counted = decided(made, {result.fixture.key: result for result in games})
-    assert [result.fixture.block for result in counted] == [0, 0]
+    counted = decided(made, {result.pairing.key: result for result in games})
+    assert [result.pairing.block for result in counted] == [0, 0]
 
 
 def test_words_of_a_plan() -> None:

@@ -7,23 +7,23 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import GAMES, ROOT, new_match, play_randomly, random_match, tabletop
 
-from tabletop.agreement import agree
-from tabletop.bots import LEVELS, Judge, Seat, make_seat
-from tabletop.bots.analysis import Remark, analyze, hint
-from tabletop.bots.budget import Budget
-from tabletop.bots.thought import Thought
+from tabletop.bots.analysis import Annotation, analyze, hint
+from tabletop.bots.bot import Evaluator, SearchInfo
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import LEVELS, Controller, make_controller
 from tabletop.games import load
-from tabletop.games.zickzack.rules import Zickzack
+from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 from tabletop.match import Match
+from tabletop.options import agree
 from tabletop.record import parse_records
 from tabletop.replay import replayed
+from tests.helpers import GAMES, ROOT, new_match, play_randomly, random_match, tabletop
 
 
-def blunders(remarks: list[Remark]) -> list[int]:
-    return [remark.ply for remark in remarks if remark.is_blunder]
+def blunders(annotations: list[Annotation]) -> list[int]:
+    return [annotation.ply for annotation in annotations if annotation.is_blunder]
 
 
 def played(name: str, position: str, *moves: str) -> Match:
@@ -45,13 +45,13 @@ def test_planted_blunders_of_zickzack_are_found(planted: tuple[int, ...]) -> Non
     """An endgame in which all moves are best ones, but for the planted."""
     match = new_match("zickzack")
     for state in play_randomly(match, 5, 40):
-        if isinstance(state, Zickzack) and state.free.bit_count() <= 22:
+        if isinstance(state, ZickzackState) and state.free.bit_count() <= 22:
             break
     start = Match(match.game, match.setup, match.state)
     expected = []
-    while not start.outcome:
+    while not start.result:
         state = start.state
-        assert isinstance(state, Zickzack)
+        assert isinstance(state, ZickzackState)
         moves = sorted(solve(state, every_move=True).moves, key=lambda pair: -pair[1])
         worst, value = moves[-1]
         if len(start.plies) + 1 in planted and moves[0][1] - value >= 6:
@@ -60,15 +60,15 @@ def test_planted_blunders_of_zickzack_are_found(planted: tuple[int, ...]) -> Non
         else:
             start.play(moves[0][0])
     assert expected == list(planted)
-    remarks = list(analyze(start, nodes=400_000))
-    assert len(remarks) == len(start.plies)
-    assert blunders(remarks) == expected
-    for remark in remarks:
-        if remark.is_blunder:
-            assert remark.best.move != remark.move
-            assert remark.value is not None and remark.best.value is not None
-            assert remark.best.value - remark.value >= 6
-            assert remark.best.why
+    annotations = list(analyze(start, nodes=400_000))
+    assert len(annotations) == len(start.plies)
+    assert blunders(annotations) == expected
+    for annotation in annotations:
+        if annotation.is_blunder:
+            assert annotation.best.move != annotation.move
+            assert annotation.value is not None and annotation.best.value is not None
+            assert annotation.best.value - annotation.value >= 6
+            assert annotation.best.explanation
 
 
 def test_planted_blunders_of_fem_are_found() -> None:
@@ -79,30 +79,32 @@ def test_planted_blunders_of_fem_are_found() -> None:
         "place on e1",
         "place on c3",
     )
-    remarks = list(analyze(match, nodes=150))
-    assert blunders(remarks) == [1, 2]
-    assert match.game.format_move(remarks[1].best.move) == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
-    assert remarks[0].best.why == "stops the loop that a tower on c3 would close"
-    assert remarks[1].best.why == "closes a loop and wins"
-    assert [remark.player for remark in remarks] == [2, 1, 2]
+    annotations = list(analyze(match, nodes=150))
+    assert blunders(annotations) == [1, 2]
+    assert match.game.format_move(annotations[1].best.move) == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
+    assert annotations[0].best.explanation == "stops the loop that a tower on c3 would close"
+    assert annotations[1].best.explanation == "closes a loop and wins"
+    assert [annotation.player for annotation in annotations] == [2, 1, 2]
 
 
 def test_planted_blunders_of_taktori_are_found() -> None:
     square = "x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x3,2,x2 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 1"
-    remarks = list(analyze(played("taktori", square, "place on i9"), nodes=30))
-    assert blunders(remarks) == [1]
-    assert remarks[0].best.why == "closes polygons for 4 points"
+    annotations = list(analyze(played("taktori", square, "place on i9"), nodes=30))
+    assert blunders(annotations) == [1]
+    assert annotations[0].best.explanation == "closes polygons for 4 points"
     assert blunders(list(analyze(played("taktori", square, "bridge c1-c3"), nodes=30))) == []
 
 
-JUDGES = [(name, level) for name in GAMES for level in LEVELS if isinstance(make_seat(load(name), level).bot, Judge)]
+JUDGES = [
+    (name, level) for name in GAMES for level in LEVELS if isinstance(make_controller(load(name), level).bot, Evaluator)
+]
 
 
 @pytest.mark.parametrize(("name", "level"), JUDGES)
 def test_a_level_finds_no_blunder_in_its_own_game(name: str, level: str) -> None:
     match = new_match(name)
-    seat = make_seat(match.game, level)
-    while not match.outcome and len(match.plies) < 12:
+    seat = make_controller(match.game, level)
+    while not match.result and len(match.plies) < 12:
         match.play(hint(match, seat, nodes=60).move)
         match.settle()
     assert blunders(list(analyze(match, seat, nodes=60))) == []
@@ -112,13 +114,13 @@ def test_records_are_analysed_with_their_outcomes_kept() -> None:
     """Plies are those of the match, counted from 1."""
     text = "Game: zickzack\n\n1. place 4 on 10a-10d\n2. place 4 on 9a-9d\n3. place 1 on 3a\n"
     (record,) = parse_records(text, "record")
-    remarks = list(analyze(replayed(record), nodes=100))
-    assert [(remark.ply, remark.player) for remark in remarks] == [(1, 1), (2, 2), (3, 1)]
+    annotations = list(analyze(replayed(record), nodes=100))
+    assert [(annotation.ply, annotation.player) for annotation in annotations] == [(1, 1), (2, 2), (3, 1)]
 
 
 def test_a_bot_that_cannot_judge_finds_no_blunders() -> None:
-    seat = make_seat(load("zickzack"), "random")
-    assert not isinstance(seat.bot, Judge)
+    seat = make_controller(load("zickzack"), "random")
+    assert not isinstance(seat.bot, Evaluator)
     match = random_match("zickzack", 1, 6)
     assert blunders(list(analyze(match, seat))) == []
     assert hint(match, seat).ranked == ()
@@ -187,34 +189,34 @@ def test_the_hint_command_refuses_where_nobody_is_to_choose(tmp_path: Path) -> N
 
 
 def test_values_are_spelt_as_leads_chances_or_the_end() -> None:
-    lead, chance = Thought("move"), Thought("move", in_chances=True)
-    assert [lead.spell(value) for value in (2.5, -0.125, 3.0, 998.0, -1000.0)] == [
+    lead, chance = SearchInfo("move"), SearchInfo("move", in_chances=True)
+    assert [lead.format_score(value) for value in (2.5, -0.125, 3.0, 998.0, -1000.0)] == [
         "+2.5",
         "-0.125",
         "+3",
         "won",
         "lost",
     ]
-    assert [chance.spell(value) for value in (0.5, 0.0, 1.0)] == ["50.0%", "0.0%", "100.0%"]
+    assert [chance.format_score(value) for value in (0.5, 0.0, 1.0)] == ["50.0%", "0.0%", "100.0%"]
 
 
 @pytest.mark.parametrize(("name", "level"), JUDGES)
 def test_a_hint_begins_with_the_best_move(name: str, level: str) -> None:
     match = random_match(name, 3, 6)
-    thought = hint(match, make_seat(match.game, level), nodes=60)
-    values = [value for _, value in thought.ranked]
+    info = hint(match, make_controller(match.game, level), nodes=60)
+    values = [value for _, value in info.ranked]
     assert values == sorted(values, reverse=True)
-    assert thought.ranked[0] == (thought.move, thought.value)
-    assert thought.why
+    assert info.ranked[0] == (info.move, info.value)
+    assert info.explanation
 
 
 def test_a_limit_is_for_the_whole_hint() -> None:
-    class Watched(Seat):
-        def budget(self, nodes: int | None = None, seconds: float | None = None) -> Budget:
+    class Watched(Controller):
+        def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
             asked.append((nodes, seconds))
-            return super().budget(nodes, seconds)
+            return super().limit(nodes, seconds)
 
     asked: list[tuple[int | None, float | None]] = []
-    hard = make_seat(load("fem"), "hard")
+    hard = make_controller(load("fem"), "hard")
     hint(new_match("fem"), Watched(hard.spec, hard.bot), nodes=100)
     assert asked == [(50, None), (50, None)]

@@ -12,17 +12,18 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from helpers import GAMES, ROOT, new_match, play_randomly, random_match, tables
 
-from tabletop.bots import LEVELS, Judge, Seat, make_seat, makers, situation
-from tabletop.bots import budget as clocked
+from tabletop.bots import limit as clocked
 from tabletop.bots.analysis import hint
-from tabletop.bots.budget import Budget
-from tabletop.bots.randombot import RandomBot
+from tabletop.bots.bot import Evaluator, observe
+from tabletop.bots.limit import Limit
+from tabletop.bots.random import RandomBot
+from tabletop.bots.specs import LEVELS, Controller, make_controller, makers
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE
 from tabletop.games import load
 from tabletop.match import Match
+from tests.helpers import GAMES, ROOT, new_match, play_randomly, random_match, tables
 
 BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
 WITH_BOTS = [name for name in GAMES if load(name).bots]
@@ -59,18 +60,18 @@ def test_every_board_game_has_bots() -> None:
 )
 def test_bots_play_legal_moves(name: str, table: dict[str, Any], level: str) -> None:
     """In games where the level takes about every other turn and chance the rest: some thousand positions in all."""
-    seat = make_seat(load(name), level)
+    seat = make_controller(load(name), level)
     asked = seed = 0
     while asked < POSITIONS:
         seed += 1
-        dice = Random(seed)
+        rng = Random(seed)
         match = new_match(name, seed, **table)
-        while match.outcome is None and asked < POSITIONS:
-            if dice.random() < 0.5:
-                match.play(seat.bot.think(situation(match, seed), Budget(NODES)).move)
+        while match.result is None and asked < POSITIONS:
+            if rng.random() < 0.5:
+                match.play(seat.bot.think(observe(match, seed), Limit(NODES)).move)
                 asked += 1
             else:
-                match.play(RandomBot().think(situation(match, seed), Budget()).move)
+                match.play(RandomBot().think(observe(match, seed), Limit()).move)
             match.settle()
 
 
@@ -80,38 +81,38 @@ def test_explicit_specs_play_legal_moves(name: str) -> None:
     for _ in play_randomly(match, 2, 9):
         pass
     for bot in makers(match.game):
-        seat = make_seat(match.game, bot)
-        match.check(seat.bot.think(situation(match, 5), seat.budget(nodes=NODES)).move)
+        seat = make_controller(match.game, bot)
+        match.check(seat.bot.think(observe(match, 5), seat.limit(nodes=NODES)).move)
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
 def test_budgets_can_be_seconds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that goes on by 20 seconds whenever it is looked at, so the third look ends a thought of 50."""
     match = new_match(name)
-    seat = make_seat(match.game, "hard")
-    budget = seat.budget(seconds=50)
+    seat = make_controller(match.game, "hard")
+    limit = seat.limit(seconds=50)
     began = time.monotonic()
     looks = itertools.count(1)
     monkeypatch.setattr(clocked, "time", SimpleNamespace(monotonic=lambda: began + 20 * next(looks)))
-    match.check(seat.bot.think(situation(match, 5), budget).move)
-    assert budget.nodes is None or budget.nodes == budget.spent, "seconds replace the level's own nodes"
+    match.check(seat.bot.think(observe(match, 5), limit).move)
+    assert limit.nodes is None or limit.nodes == limit.spent, "seconds replace the level's own nodes"
     if name in BOARD_GAMES:
         assert next(looks) == 4, "searches go on until the time is over, and no longer"
-    assert budget.spent <= 3 * clocked.CLOCK_EVERY
+    assert limit.spent <= 3 * clocked.CLOCK_EVERY
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
 def test_a_bot_never_sees_the_seed_of_the_game(name: str) -> None:
     match = new_match(name, 77)
-    asked = situation(match, 5)
+    asked = observe(match, 5)
     assert asked.setup.seed is None
-    assert asked.dice.random() == Random((5 << 20) + len(match.plies)).random()
+    assert asked.rng.random() == Random((5 << 20) + len(match.plies)).random()
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
 def test_levels_have_node_budgets_or_none_at_all(name: str) -> None:
     for level in LEVELS:
-        seat = make_seat(load(name), level)
+        seat = make_controller(load(name), level)
         assert seat.seconds is None
         assert seat.spec == level
 
@@ -120,12 +121,12 @@ def test_levels_have_node_budgets_or_none_at_all(name: str) -> None:
 def test_unknown_bots_and_parameters_are_refused(name: str) -> None:
     game = load(name)
     with pytest.raises(WrongUse, match="has no bot 'clever'"):
-        make_seat(game, "clever")
+        make_controller(game, "clever")
     with pytest.raises(WrongUse, match="NAME=VALUE"):
-        make_seat(game, "hard:deep")
+        make_controller(game, "hard:deep")
     for level in LEVELS:
         with pytest.raises(WrongUse):
-            make_seat(game, f"{level}:depth=3")
+            make_controller(game, f"{level}:depth=3")
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
@@ -133,12 +134,12 @@ def test_hints_have_values_and_a_reason(name: str) -> None:
     match = new_match(name)
     for _ in play_randomly(match, 6, 7):
         pass
-    thought = hint(match, nodes=60)
-    match.check(thought.move)
-    assert thought.value is not None
-    assert thought.why and not thought.why.endswith(".")
-    assert thought.ranked[0][0] == thought.move
-    for move, value in thought.ranked:
+    info = hint(match, nodes=60)
+    match.check(info.move)
+    assert info.value is not None
+    assert info.explanation and not info.explanation.endswith(".")
+    assert info.ranked[0][0] == info.move
+    for move, value in info.ranked:
         match.check(move)
         assert isinstance(value, float | int)
 
@@ -147,25 +148,27 @@ def test_hints_have_values_and_a_reason(name: str) -> None:
 def test_judges_value_every_step_that_is_a_move(name: str, table: dict[str, Any]) -> None:
     """Best first, none left out, whatever the budget; so a record with any moves can be analysed."""
     begun = (random_match(name, seed, 11, **table) for seed in range(4, 24))
-    match = next(match for match in begun if not match.outcome)
+    match = next(match for match in begun if not match.result)
     moves = list(itertools.islice(match.state.legal_moves(), 0, 900, 30))
     judges = {
-        bot: seat.bot for bot in makers(match.game) if isinstance((seat := make_seat(match.game, bot)).bot, Judge)
+        bot: seat.bot
+        for bot in makers(match.game)
+        if isinstance((seat := make_controller(match.game, bot)).bot, Evaluator)
     }
     assert "hard" in judges
     for bot in judges.values():
-        judged = bot.judge(situation(match, 1), Budget(NODES), moves)
+        judged = bot.evaluate(observe(match, 1), Limit(NODES), moves)
         assert sorted(map(str, dict(judged))) == sorted(map(str, moves))
         values = [value for _, value in judged]
         assert values == sorted(values, reverse=True)
-        assert len(bot.judge(situation(match, 1), Budget(1), moves)) == len(moves)
-        assert len(bot.judge(situation(match, 1), Budget(NODES), lines=1)) == 1
+        assert len(bot.evaluate(observe(match, 1), Limit(1), moves)) == len(moves)
+        assert len(bot.evaluate(observe(match, 1), Limit(NODES), lines=1)) == 1
 
 
 SCRIPT = """
 import sys
 sys.path[:0] = [{tests!r}, {root!r}]
-from bots.test_every_bot import sample_game
+from tests.bots.test_every_bot import sample_game
 for name in {names!r}:
     for level in ("easy", "medium", "hard"):
         print(name, level, sample_game(name, level))
@@ -175,17 +178,17 @@ for name in {names!r}:
 def sample_game(name: str, level: str) -> list[str]:
     """Some moves of a level against itself, as text."""
     match = new_match(name, 3)
-    seat = make_seat(match.game, level)
+    seat = make_controller(match.game, level)
     moves = []
     for _ in range(4):
         match.settle()
-        assert not match.outcome and match.to_move != CHANCE
+        assert not match.result and match.to_move != CHANCE
         moves.append(match.game.format_move(_play(match, seat)))
     return moves
 
 
-def _play(match: Match, seat: Seat) -> Any:
-    move = seat.bot.think(situation(match, 9), seat.budget(nodes=40)).move
+def _play(match: Match, seat: Controller) -> Any:
+    move = seat.bot.think(observe(match, 9), seat.limit(nodes=40)).move
     match.play(move)
     return move
 
@@ -215,9 +218,9 @@ def _result(name: str, stronger: str, weaker: str, number: int) -> float:
     """1, 0.5 or 0 for the stronger one."""
     match = new_match(name)
     own = 1 + number % 2
-    seats = {own: make_seat(match.game, stronger), 3 - own: make_seat(match.game, weaker)}
-    while not match.outcome and len(match.plies) < 150:
+    seats = {own: make_controller(match.game, stronger), 3 - own: make_controller(match.game, weaker)}
+    while not match.result and len(match.plies) < 150:
         seat = seats[match.to_move]
-        match.play(seat.bot.think(situation(match, number * 2 + match.to_move), seat.budget()).move)
-    winners = match.outcome.winners if match.outcome else ()
+        match.play(seat.bot.think(observe(match, number * 2 + match.to_move), seat.limit()).move)
+    winners = match.result.winners if match.result else ()
     return 0.5 if len(winners) != 1 else float(winners == (own,))

@@ -9,19 +9,19 @@ from threading import Timer
 from types import SimpleNamespace
 
 import pytest
-from bots.toy import Noughts, NoughtsLore, ask, ask_about
 
-from tabletop.bots import Judge
-from tabletop.bots import budget as clocked
+from tabletop.bots import limit as clocked
 from tabletop.bots.alphabeta import AlphaBeta, AlphaBetaBot
-from tabletop.bots.budget import CLOCK_EVERY, Budget
+from tabletop.bots.bot import DECIDED, Evaluator, SearchInfo
+from tabletop.bots.game_tree import PATIENCE, pick
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import PATIENCE, chance_of, pick
+from tabletop.bots.limit import CLOCK_EVERY, Limit
 from tabletop.bots.mcts import MctsBot
-from tabletop.bots.parameters import Parameters
-from tabletop.bots.thought import DECIDED, Thought
+from tabletop.bots.specs import Parameters
+from tabletop.bots.winchance import chance_of
 from tabletop.errors import WrongUse
 from tabletop.game import NOBODY
+from tests.bots.toy import Noughts, NoughtsLore, ask, ask_about
 
 ALPHABETA = AlphaBetaBot(NoughtsLore)
 MCTS = MctsBot(NoughtsLore)
@@ -42,9 +42,9 @@ def test_a_loss_in_one_is_parried(bot: AlphaBetaBot[Noughts, int]) -> None:
 
 
 def test_alphabeta_knows_that_the_game_is_a_draw() -> None:
-    thought = ask(ALPHABETA, Noughts())
-    assert thought.value == 0.0
-    assert thought.why == f"takes {thought.move}"
+    info = ask(ALPHABETA, Noughts())
+    assert info.value == 0.0
+    assert info.explanation == f"takes {info.move}"
 
 
 def test_perfect_play_draws() -> None:
@@ -65,7 +65,7 @@ def test_alphabeta_never_loses_to_tree_search() -> None:
 
 def test_quick_wins_are_worth_more() -> None:
     assert (ask(ALPHABETA, WIN_NOW).value or 0) > (ask(ALPHABETA, Noughts("1...2...1", 2).apply(1)).value or 0)
-    now = dict(ALPHABETA.judge(ask_about(WIN_NOW), Budget(), [2, 5]))
+    now = dict(ALPHABETA.evaluate(ask_about(WIN_NOW), Limit(), [2, 5]))
     assert now[2] == 1000 - 1
     assert now[5] < now[2]
 
@@ -77,7 +77,7 @@ def test_a_lost_game_is_lost_late() -> None:
 
 def test_judged_moves_are_all_exact() -> None:
     slow = {move: -_minimax(Noughts().apply(4).apply(move)) for move in Noughts().apply(4).steps()}
-    judged = ALPHABETA.judge(ask_about(Noughts().apply(4)), Budget(), list(slow))
+    judged = ALPHABETA.evaluate(ask_about(Noughts().apply(4)), Limit(), list(slow))
     assert [value for _, value in judged] == sorted((value for _, value in judged), reverse=True)
     assert {move: (value > DECIDED) - (value < -DECIDED) for move, value in judged} == slow
 
@@ -103,7 +103,7 @@ def test_values_say_how_far_off_the_end_is() -> None:
     """Also where a position is reached in several ways, at different distances."""
     for first, second in ((0, 1), (4, 1), (1, 3), (8, 5)):
         state = Noughts().apply(first).apply(second)
-        judged = ALPHABETA.judge(ask_about(state), Budget(), state.steps())
+        judged = ALPHABETA.evaluate(ask_about(state), Limit(), state.steps())
         assert dict(judged) == {move: _distance(state.apply(move), 1, 1) for move in state.steps()}
 
 
@@ -115,7 +115,7 @@ def test_the_second_player_wins_and_parries_too(bot: AlphaBetaBot[Noughts, int])
 
 
 def test_ranked_without_moves_gives_the_best_lines() -> None:
-    ranked = ALPHABETA.judge(ask_about(MUST_STOP), Budget(), lines=2)
+    ranked = ALPHABETA.evaluate(ask_about(MUST_STOP), Limit(), lines=2)
     assert len(ranked) == 2
     assert ranked[0][0] == 5
 
@@ -132,9 +132,9 @@ def test_values_agree_with_minimax_everywhere() -> None:
 
 def test_a_search_stops_where_the_tree_ends() -> None:
     """Once a round has met no horizon, no deeper one is begun."""
-    budget = Budget(1_000_000)
-    ALPHABETA.think(ask_about(Noughts("1...2....", 1)), budget)
-    assert budget.spent < 2000
+    limit = Limit(1_000_000)
+    ALPHABETA.think(ask_about(Noughts("1...2....", 1)), limit)
+    assert limit.spent < 2000
 
 
 def test_a_tiny_budget_still_gives_a_move() -> None:
@@ -145,47 +145,47 @@ def test_a_tiny_budget_still_gives_a_move() -> None:
 @pytest.mark.parametrize("nodes", [10, 50, 200])
 def test_the_budget_is_kept(nodes: int) -> None:
     for bot in (ALPHABETA, MCTS):
-        budget = Budget(nodes)
-        bot.think(ask_about(Noughts()), budget)
-        assert budget.spent <= max(nodes, 9) + 1
+        limit = Limit(nodes)
+        bot.think(ask_about(Noughts()), limit)
+        assert limit.spent <= max(nodes, 9) + 1
 
 
 def test_a_bot_can_be_told_to_stop() -> None:
     """By what it reports after 500 nodes, so that it is in the middle of its work."""
-    budget = Budget(report=lambda thought: budget.stop())
-    MCTS.think(ask_about(Noughts()), budget)
-    assert 500 <= budget.spent <= 500 + CLOCK_EVERY
+    limit = Limit(report=lambda info: limit.stop())
+    MCTS.think(ask_about(Noughts()), limit)
+    assert 500 <= limit.spent <= 500 + CLOCK_EVERY
 
 
 def test_a_bot_can_be_told_to_stop_by_another_thread() -> None:
     """There is no other limit, so that the test ends only if it is."""
-    budget = Budget()
-    Timer(0.05, budget.stop).start()
-    MCTS.think(ask_about(Noughts()), budget)
-    assert budget.is_stopped
+    limit = Limit()
+    Timer(0.05, limit.stop).start()
+    MCTS.think(ask_about(Noughts()), limit)
+    assert limit.is_stopped
 
 
 def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that goes on by 20 seconds whenever it is looked at."""
     looks = itertools.count()
     monkeypatch.setattr(clocked, "time", SimpleNamespace(monotonic=lambda: 20.0 * next(looks)))
-    budget = Budget(seconds=50, _started=clocked.time.monotonic())
-    MCTS.think(ask_about(Noughts()), budget)
+    limit = Limit(seconds=50, _started=clocked.time.monotonic())
+    MCTS.think(ask_about(Noughts()), limit)
     assert next(looks) == 4, "the third look finds that the time is over, and is the last"
-    assert budget.spent == 3 * CLOCK_EVERY
+    assert limit.spent == 3 * CLOCK_EVERY
 
 
 def test_what_was_found_is_reported() -> None:
-    heard: list[Thought] = []
-    MCTS.think(ask_about(Noughts()), Budget(1200, report=heard.append))
-    assert [thought.nodes for thought in heard] == [500, 1000]
+    heard: list[SearchInfo] = []
+    MCTS.think(ask_about(Noughts()), Limit(1200, report=heard.append))
+    assert [info.nodes for info in heard] == [500, 1000]
     heard.clear()
-    last = ALPHABETA.think(ask_about(WIN_NOW), Budget(report=heard.append))
-    assert [thought.move for thought in heard] == [last.move] == [2]
+    last = ALPHABETA.think(ask_about(WIN_NOW), Limit(report=heard.append))
+    assert [info.move for info in heard] == [last.move] == [2]
     heard.clear()
-    ALPHABETA.think(ask_about(Noughts("1...2....")), Budget(report=heard.append))
+    ALPHABETA.think(ask_about(Noughts("1...2....")), Limit(report=heard.append))
     assert len(heard) > 3
-    assert [thought.nodes for thought in heard] == sorted(thought.nodes for thought in heard)
+    assert [info.nodes for info in heard] == sorted(info.nodes for info in heard)
 
 
 def test_slack_makes_games_differ_but_never_worse() -> None:
@@ -199,15 +199,15 @@ def test_the_value_is_that_of_the_move_that_was_chosen() -> None:
     """Also where the dice took another one than the best."""
     for bot in (AlphaBetaBot(NoughtsLore, 1, slack=2.0), GreedyBot(NoughtsLore, 2.0)):
         for seed in range(8):
-            thought = ask(bot, Noughts("1...2...."), seed=seed)
-            assert dict(bot.judge(ask_about(Noughts("1...2....")), Budget(), lines=9))[thought.move] == thought.value
+            info = ask(bot, Noughts("1...2...."), seed=seed)
+            assert dict(bot.evaluate(ask_about(Noughts("1...2....")), Limit(), lines=9))[info.move] == info.value
 
 
 def test_a_game_that_drags_on_is_played_without_dice() -> None:
     state = Noughts("1...2....")
     for bot in (AlphaBetaBot(NoughtsLore, slack=0.5), GreedyBot(NoughtsLore, 0.5)):
         long_ago = [replace(ask_about(state, seed), states=[state] * (PATIENCE + 1)) for seed in range(8)]
-        assert len({bot.think(situation, Budget()).move for situation in long_ago}) == 1
+        assert len({bot.think(observation, Limit()).move for observation in long_ago}) == 1
 
 
 def test_the_same_dice_give_the_same_choice() -> None:
@@ -217,27 +217,27 @@ def test_the_same_dice_give_the_same_choice() -> None:
 
 def test_the_table_does_not_change_values() -> None:
     """Deeper and deeper with a table gives what a single deep search gives."""
-    lore = NoughtsLore(ask_about(Noughts()))
-    turns = lore.turns(lore.root)
-    ranked = AlphaBeta(lore, 1, Budget()).rank(lore.root, turns, lines=9)
+    tree = NoughtsLore(ask_about(Noughts()))
+    turns = tree.turns(tree.root)
+    ranked = AlphaBeta(tree, 1, Limit()).rank(tree.root, turns, lines=9)
     assert [value for _, value in ranked] == [0.0] * 9
 
 
 def test_searches_can_judge() -> None:
     for bot in (ALPHABETA, MCTS, GREEDY):
-        assert isinstance(bot, Judge)
-        assert [move for move, _ in bot.judge(ask_about(WIN_NOW), Budget(400), [8, 2])] == [2, 8]
-        assert [move for move, _ in bot.judge(ask_about(WIN_NOW), Budget(400), lines=1)] == [2]
-    chances = MCTS.judge(ask_about(WIN_NOW), Budget(400), [2, 8])
+        assert isinstance(bot, Evaluator)
+        assert [move for move, _ in bot.evaluate(ask_about(WIN_NOW), Limit(400), [8, 2])] == [2, 8]
+        assert [move for move, _ in bot.evaluate(ask_about(WIN_NOW), Limit(400), lines=1)] == [2]
+    chances = MCTS.evaluate(ask_about(WIN_NOW), Limit(400), [2, 8])
     assert [move for move, _ in chances] == [2, 8]
     assert chances[0][1] == 1.0
 
 
 def test_pick_is_fair_enough() -> None:
-    dice = ask_about(Noughts()).dice
+    rng = ask_about(Noughts()).rng
     counts = [0] * 3
     for _ in range(300):
-        counts[pick(dice, 3)] += 1
+        counts[pick(rng, 3)] += 1
     assert min(counts) > 70
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from tabletop.bots import Bot, Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.lore import pick
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import Bot, Observation, SearchInfo
+from tabletop.bots.game_tree import pick
+from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Setup
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -46,9 +45,9 @@ class NoughtsLore:
 
     root: Noughts
 
-    def __init__(self, situation: Situation) -> None:
-        assert isinstance(situation.state, Noughts)
-        self.root = situation.state
+    def __init__(self, observation: Observation) -> None:
+        assert isinstance(observation.state, Noughts)
+        self.root = observation.state
 
     def to_move(self, position: Noughts) -> int:
         return position.to_move
@@ -63,10 +62,10 @@ class NoughtsLore:
         winner = position.winner
         return 0.0 if not winner else WON if winner == player else -WON
 
-    def playout(self, position: Noughts, dice: Random) -> tuple[float, float]:
+    def playout(self, position: Noughts, rng: Random) -> tuple[float, float]:
         while position.to_move != NOBODY:
             steps = position.steps()
-            position = position.apply(steps[pick(dice, len(steps))])
+            position = position.apply(steps[pick(rng, len(steps))])
         gain = {0: 0.5, 1: 1.0, 2: 0.0}[position.winner]
         return gain, 1 - gain
 
@@ -76,15 +75,15 @@ class NoughtsLore:
     def turn(self, move: int) -> int:
         return move
 
-    def why(self, move: int) -> str:
+    def explain(self, move: int) -> str:
         return f"takes {move}"
 
 
-def ask_about(state: Any, seed: int = 1) -> Situation:
+def ask_about(state: Any, seed: int = 1) -> Observation:
     """A situation without a game around it."""
-    return Situation(None, Setup(2, ("1", "2")), state, [state], state.to_move, Random(seed))  # type: ignore[arg-type]
+    return Observation(None, Setup(2, ("1", "2")), state, [state], state.to_move, Random(seed))  # type: ignore[arg-type]
 
 
-def ask(bot: Bot, state: Any, nodes: int | None = None, seed: int = 1) -> Thought:
+def ask(bot: Bot, state: Any, nodes: int | None = None, seed: int = 1) -> SearchInfo:
     """What the bot thinks of the state."""
-    return bot.think(ask_about(state, seed), Budget(nodes))
+    return bot.think(ask_about(state, seed), Limit(nodes))

@@ -12,16 +12,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from helpers import ROOT, new_match, tabletop
 
-from tabletop.bots import situation
-from tabletop.bots.budget import Budget
-from tabletop.engine import EngineNotStarted, client
+from tabletop.bots.bot import observe
+from tabletop.bots.limit import Limit
+from tabletop.engine import client
 from tabletop.engine.client import EngineBot, EngineProcess, make_engine
-from tabletop.engine.manners import examine
-from tabletop.errors import EngineFailed, WrongUse
+from tabletop.engine.compliance import examine
+from tabletop.errors import EngineFailed, EngineNotStarted, WrongUse
 from tabletop.match import Match
-from tabletop.players import close_seat, open_seat
+from tabletop.seats import close_controller, open_controller
+from tests.helpers import ROOT, new_match, tabletop
 
 POLITE = """
 import os, sys, time
@@ -83,8 +83,8 @@ def command(folder: Path, name: str) -> str:
 def test_a_polite_engine_moves(engines: Path) -> None:
     match = new_match("zickzack")
     bot = EngineBot(command(engines, "polite"))
-    thought = bot.think(situation(match, 0), Budget(seconds=1))
-    assert match.game.format_move(thought.move) == "place 1 on 7a"
+    info = bot.think(observe(match, 0), Limit(seconds=1))
+    assert match.game.format_move(info.move) == "place 1 on 7a"
     bot.close()
 
 
@@ -100,9 +100,9 @@ def test_a_bad_engine_fails_and_is_gone(
         monkeypatch.setattr(client, "GRACE", 0.1)
     bot = EngineBot(command(engines, name))
     match = new_match("zickzack")
-    turn = situation(match, 0)
+    turn = observe(match, 0)
     with pytest.raises(EngineFailed) as caught:
-        bot.think(turn, Budget(seconds=0.3))
+        bot.think(turn, Limit(seconds=0.3))
     assert FAILURES[name] in str(caught.value)
     assert str(caught.value).isprintable()
     assert caught.value.exit_code == 5
@@ -135,13 +135,13 @@ def test_what_is_said_unasked_is_no_answer(tmp_path: Path) -> None:
     (tmp_path / "twice.py").write_text(POLITE.replace("GO", twice), "utf-8")
     bot = EngineBot(command(tmp_path, "twice"))
     match = new_match("zickzack")
-    assert match.game.format_move(bot.think(situation(match, 0), Budget(seconds=60)).move) == "place 1 on 7a"
+    assert match.game.format_move(bot.think(observe(match, 0), Limit(seconds=60)).move) == "place 1 on 7a"
     process = bot._process
     assert process is not None
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline and not (mark.exists() and process._lines.qsize()):
         time.sleep(0.01)
-    assert match.game.format_move(bot.think(situation(match, 0), Budget(seconds=60)).move) == "place 1 on 7a"
+    assert match.game.format_move(bot.think(observe(match, 0), Limit(seconds=60)).move) == "place 1 on 7a"
     bot.close()
 
 
@@ -151,10 +151,10 @@ def test_an_engine_that_died_is_started_anew_when_asked_again(tmp_path: Path) ->
     once = f"(say('bestmove 7a') if os.path.exists({str(mark)!r}) else (open({str(mark)!r}, 'w').close(), os._exit(3)))"
     (tmp_path / "once.py").write_text(POLITE.replace("GO", once), "utf-8")
     bot = EngineBot(command(tmp_path, "once"))
-    turn = situation(new_match("zickzack"), 0)
+    turn = observe(new_match("zickzack"), 0)
     with pytest.raises(EngineFailed, match="has died"):
-        bot.think(turn, Budget(seconds=1))
-    assert bot.think(turn, Budget(seconds=1)).move.piece == "1"
+        bot.think(turn, Limit(seconds=1))
+    assert bot.think(turn, Limit(seconds=1)).move.piece == "1"
     bot.close()
 
 
@@ -168,10 +168,10 @@ def test_an_engine_that_does_not_listen_does_not_hold_us_up() -> None:
 def test_an_engine_that_did_not_start_is_not_waited_for_so_long_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "PATIENCE", 0.7)
     monkeypatch.setattr(client, "IMPATIENCE", 0.1)
-    turn = situation(new_match("zickzack"), 0)
+    turn = observe(new_match("zickzack"), 0)
     for patience in ("0.7", "0.2"):
         with pytest.raises(EngineNotStarted, match=rf"gave no `ugiok` within {patience} s"):
-            EngineBot("sleep 59").think(turn, Budget(seconds=0.1))
+            EngineBot("sleep 59").think(turn, Limit(seconds=0.1))
 
 
 def test_an_engine_is_told_who_begins_and_told_again_in_the_next_game(tmp_path: Path) -> None:
@@ -250,14 +250,14 @@ def test_a_question_waits_for_one_that_nobody_wants_answered_any_more(engines: P
     """As after `undo` in an engine's turn: the engine that does not stop is ended, but not under the next question."""
     (engines / "slow.py").write_text(POLITE.replace("GO", "time.sleep(1.3); say('bestmove 7a')"), "utf-8")
     bot = EngineBot(command(engines, "slow"))
-    turn = situation(new_match("zickzack"), 0)
-    unwanted = Budget(seconds=5)
+    turn = observe(new_match("zickzack"), 0)
+    unwanted = Limit(seconds=5)
     with ThreadPoolExecutor() as pool:
         first = pool.submit(bot.think, turn, unwanted)
         while not bot._asking.locked():
             time.sleep(0.01)
         unwanted.stop()
-        second = pool.submit(bot.think, turn, Budget(seconds=3))
+        second = pool.submit(bot.think, turn, Limit(seconds=3))
         with pytest.raises(EngineFailed, match="gave no `bestmove`"):
             first.result()
         assert second.result().move.piece == "1"
@@ -278,27 +278,27 @@ def test_an_engine_in_thought_can_be_told_to_move(engines: Path) -> None:
         POLITE.replace('elif word == "go":', 'elif word == "stop":').replace("GO", GOES["polite"])
     )
     bot = EngineBot(command(engines, "patient"))
-    budget = Budget(seconds=3600)
-    threading.Timer(0.5, budget.stop).start()
-    thought = bot.think(situation(new_match("zickzack"), 0), budget)
-    assert thought.move.piece == "1", "this engine moves when it is told to stop, and not before"
+    limit = Limit(seconds=3600)
+    threading.Timer(0.5, limit.stop).start()
+    info = bot.think(observe(new_match("zickzack"), 0), limit)
+    assert info.move.piece == "1", "this engine moves when it is told to stop, and not before"
     bot.close()
 
 
 def test_seats_open_and_close(engines: Path) -> None:
     match = new_match("zickzack")
-    seat = open_seat(match.game, f"engine:{command(engines, 'polite')}")
-    match.play(seat.bot.think(situation(match, 0), seat.budget()).move)
-    close_seat(seat)
+    seat = open_controller(match.game, f"engine:{command(engines, 'polite')}")
+    match.play(seat.bot.think(observe(match, 0), seat.limit()).move)
+    close_controller(seat)
     assert len(match.plies) == 1
-    close_seat(open_seat(match.game, "random"))
+    close_controller(open_controller(match.game, "random"))
 
 
 def test_a_forfeit_names_its_reason() -> None:
     match = new_match("zickzack")
     match.forfeit(1, "engine `x` has died")
-    assert match.outcome and match.outcome.winners == (2,)
-    assert match.outcome.reason == "engine `x` has died"
+    assert match.result and match.result.winners == (2,)
+    assert match.result.reason == "engine `x` has died"
 
 
 @pytest.mark.parametrize("name", ["fem", "mikado"])

@@ -8,14 +8,13 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from helpers import GAMES, random_match
-from ugi_runner import Engine, play
 
-from tabletop.engine import play_word, word_of
-from tabletop.engine.protocol import Go, Protocol
+from tabletop.engine.protocol import Go, Protocol, play_word, word_of
 from tabletop.engine.server import Server
 from tabletop.games import load
 from tabletop.match import Match
+from tests.engine.ugi_runner import Engine, play
+from tests.helpers import GAMES, random_match
 
 BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
 

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from session.kit import GAMES, any_move, sit, think
 
-from tabletop.session.glance import glance
+from tabletop.saves import SaveSlot
+from tabletop.session.input_line import line_status
 from tabletop.session.screen import (
     Page,
     Said,
@@ -24,8 +24,8 @@ from tabletop.session.screen import (
     visible_length,
 )
 from tabletop.session.session import Session
-from tabletop.storage import Slot
 from tabletop.style import Style
+from tests.session.helpers import GAMES, any_move, sit, think
 
 SIZES = [(80, 24), (60, 20), (100, 30), (120, 40)]
 
@@ -67,8 +67,8 @@ def test_every_position_fits_every_window(name: str) -> None:
                 check(compose(session, style), width, height)
                 said = Said(("Something that nobody has ever said before in so many words. " * 3,), True)
                 check(compose(session, style, said=said), width, height)
-                seen = glance(session, "p")
-                check(compose(session, style, glance=seen, is_typing=True), width, height)
+                seen = line_status(session, "p")
+                check(compose(session, style, line_status=seen, is_typing=True), width, height)
 
 
 @pytest.mark.parametrize("name", ["taktori", "takami", "mikado"])
@@ -166,12 +166,14 @@ def test_the_toolbar_shows_turn_points_seed_and_keys() -> None:
 
 def test_an_unsaved_game_is_marked_for_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     session = sit("zickzack", "human", "human")
-    monkeypatch.setattr(session.keeper, "slot", Slot(Path("/proc/nope/zickzack.moves")))
+    monkeypatch.setattr(session.autosave, "slot", SaveSlot(Path("/proc/nope/zickzack.moves")))
     session.submit("3a")
     for size in SIZES:
         style = Style(width=size[0], height=size[1])
         assert compose(session, style).toolbar.startswith(" NOT SAVED | ")
-        assert compose(session, style, glance=glance(session, "pl"), is_typing=True).toolbar.startswith(" NOT SAVED |")
+        assert compose(session, style, line_status=line_status(session, "pl"), is_typing=True).toolbar.startswith(
+            " NOT SAVED |"
+        )
     session.submit("undo")
     assert "NOT SAVED" not in compose(session, Style()).toolbar
 
@@ -181,11 +183,11 @@ def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -
     style = Style(width=100, height=40)
     assert compose(session, style).helper == stocks_line(session, 100)
     assert "in hand 5 single" in stocks_line(session, 100)
-    typed = compose(session, style, glance=glance(session, "place 2 on "), is_typing=True)
+    typed = compose(session, style, line_status=line_status(session, "place 2 on "), is_typing=True)
     assert typed.helper is not None and typed.helper.startswith("3a-3b  3b-3c") and "+" in typed.helper
-    legal = compose(session, style, glance=glance(session, "7c-7e"), is_typing=True)
+    legal = compose(session, style, line_status=line_status(session, "7c-7e"), is_typing=True)
     assert legal.helper == "Enter plays place 3 on 7c-7e"
-    wrong = compose(session, style, glance=glance(session, "place 9 on 3a"), is_typing=True)
+    wrong = compose(session, style, line_status=line_status(session, "place 9 on 3a"), is_typing=True)
     assert wrong.helper_is_mistake and wrong.helper is not None and "rule Z1" in wrong.helper
 
 

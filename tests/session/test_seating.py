@@ -1,73 +1,158 @@
-"""Who sits where."""
+"""Tables and series in headers, thinking in threads, results counted."""
 
 from __future__ import annotations
 
-import pytest
+import time
+from dataclasses import replace
+from types import SimpleNamespace
 
-from tabletop.bots.budget import parse_seconds
-from tabletop.errors import WrongUse
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.bots.bot import SearchInfo
+from tabletop.bots.random import RandomBot
+from tabletop.bots.specs import Controller
+from tabletop.cli.stats import tally
+from tabletop.errors import UnreadableFile
+from tabletop.game import Result
 from tabletop.games import load
-from tabletop.session.seating import fill_seats, parse_seat
+from tabletop.options import agree
+from tabletop.record import Header, Record, format_record, parse_records
+from tabletop.seats import HUMAN, Seat
+from tabletop.session.background import Thinking
+from tabletop.session.seating import Seating, Series, parse_seating
+
+SETUP = agree(load("zickzack"), names=["anna", "bo"])
+
+
+def read_back(headers: tuple[Header, ...]) -> tuple[Seating, Series]:
+    text = format_record([Header("Game", "zickzack"), Header("Players", "anna bo"), *headers], [])
+    return parse_seating(next(parse_records(text)), SETUP)
+
+
+@given(
+    spec=st.sampled_from([HUMAN, "hard", "mcts:iterations=20,c=1.4", "engine:./my bot --x='a b'"]),
+    seconds=st.sampled_from([None, 0.5, 2.0, 60.0]),
+    nodes=st.one_of(st.none(), st.integers(1, 10**9)),
+    sandbox=st.booleans(),
+    games=st.integers(1, 99),
+    played=st.integers(0, 99),
+    points=st.tuples(st.integers(-50, 500), st.integers(-50, 500)),
+)
+def test_a_table_is_read_back_from_its_headers(
+    spec: str,
+    seconds: float | None,
+    nodes: int | None,
+    sandbox: bool,
+    games: int,
+    played: int,
+    points: tuple[int, int],
+) -> None:
+    table = Seating((Seat("anna", HUMAN), Seat("bo", spec)), seconds, nodes, sandbox)
+    series = Series(games, (played, 0), points, played) if played else Series(games)
+    assert read_back(table.headers(series)) == (table, series)
 
 
 @pytest.mark.parametrize(
-    ("word", "name", "spec"),
+    ("key", "value", "message"),
     [
-        ("human", "", "human"),
-        ("Mensch", "", "human"),
-        ("anna=human", "anna", "human"),
-        ("hard", "", "hard"),
-        ("bo=hard", "bo", "hard"),
-        ("mcts:iterations=2000", "", "mcts:iterations=2000"),
-        ("bo=mcts:iterations=2000,c=1.4", "bo", "mcts:iterations=2000,c=1.4"),
-        ("engine:./mybot", "", "engine:./mybot"),
-        ("x=engine:./my=bot", "x", "engine:./my=bot"),
+        ("Seats", "human", "1 seats, but 2 players"),
+        ("Seats", "human 'hard", "quotation"),
+        ("Seats", "human =", "a seat is written"),
+        ("Think", "soon", "time to think"),
+        ("Nodes", "many", "whole numbers"),
+        ("Games", "1", "2 whole numbers"),
+        ("Wins", "1 2 3", "2 whole numbers"),
     ],
 )
-def test_seats_are_read(word: str, name: str, spec: str) -> None:
-    assert parse_seat(word) == (name, spec)
+def test_a_broken_table_is_refused(key: str, value: str, message: str) -> None:
+    with pytest.raises(UnreadableFile, match=message):
+        parse_seating(Record((Header("Game", "zickzack"), Header(key, value)), ()), SETUP)
 
 
-@pytest.mark.parametrize("word", ["", "=", "anna=", "engine:./a#b", "engine:./a\nb"])
-def test_seats_that_cannot_be_kept_are_refused(word: str) -> None:
-    with pytest.raises(WrongUse):
-        parse_seat(word)
+def test_a_file_of_strangers_seats_people() -> None:
+    table, series = parse_seating(Record((Header("Game", "zickzack"),), ()), SETUP)
+    assert all(seat.is_human for seat in table.seats) and series == Series()
 
 
-def seats(game: str, *words: str, **given: object) -> list[tuple[str, bool]]:
-    return [(chair.name, chair.is_human) for chair in fill_seats(load(game), words, **given)]  # type: ignore[arg-type]
+def test_a_series_counts_wins_and_points() -> None:
+    series = Series(2).after(2, Result((1,), "-", "x"), (30, 22)).after(2, Result((), "-", "x"), None)
+    assert series == Series(2, (1, 0), (30, 22), 2) and not series.goes_on
+    assert series.lines(("anna", "bo")) == [
+        "After 2 of 2 games: games won: anna 1, bo 0.",
+        "Points of all games: anna 30, bo 22.",
+    ]
+    assert replace(series, played=3).lines(("anna", "bo"))[0].startswith("After 3 games:")
 
 
-def test_missing_seats_are_filled() -> None:
-    assert seats("zickzack") == [("green", True), ("blue", False)]
-    assert seats("zickzack", "random") == [("green", False), ("blue", True)]
-    assert seats("zickzack", "human", "human") == [("green", True), ("blue", True)]
-    assert seats("zickzack", name="anna") == [("anna", True), ("blue", False)]
-    assert seats("mikado", "human") == [("A", True)]
-    assert seats("mikado", players=3) == [("A", True), ("B", False), ("C", False)]
+def test_thinking_is_stopped_and_watched() -> None:
+    def job(thinking: Thinking) -> SearchInfo:
+        limit = thinking.watched(Controller("x", RandomBot(), seconds=60.0)).limit()
+        assert limit.seconds == 60.0
+        limit.tell(SearchInfo("so far"))
+        while limit.spend(64):
+            time.sleep(0.001)
+        return SearchInfo("at last")
+
+    thinking = Thinking(job).start()
+    assert not thinking.wait(0.05) and not thinking.is_done
+    assert thinking.best == SearchInfo("so far") and thinking.result is None
+    thinking.stop()
+    assert thinking.wait(5) and thinking.result == SearchInfo("at last")
 
 
-def test_a_name_that_is_another_s_colour_is_no_trouble() -> None:
-    assert seats("zickzack", "blue=human", "random") == [("blue", True), ("blue-2", False)]
+def test_a_bot_at_work_knows_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter((100.0, 107.5))
+    monkeypatch.setattr("tabletop.session.background.time", SimpleNamespace(monotonic=lambda: next(times)))
+    assert Thinking(lambda _: SearchInfo("x")).elapsed() == 7.5
 
 
-def test_the_ordinary_level_is_asked_for_by_name() -> None:
-    assert fill_seats(load("zickzack"), level="random")[1].spec == "random"
+def test_what_begins_after_the_stop_is_stopped_too() -> None:
+    thinking = Thinking(lambda _: SearchInfo("x"))
+    thinking.stop()
+    limit = thinking.watched(Controller("x", RandomBot())).limit(nodes=10**9)
+    assert not limit.spend(64)
 
 
-def test_too_many_seats_are_refused() -> None:
-    with pytest.raises(WrongUse, match="3 seats"):
-        fill_seats(load("zickzack"), ["human"] * 3)
-    with pytest.raises(WrongUse, match="2 players, but there are 3 seats"):
-        fill_seats(load("mikado"), ["human"] * 3, players=2)
+def test_a_failure_is_kept_for_the_players() -> None:
+    thinking = Thinking(lambda _: 1 / 0).start()  # type: ignore[arg-type, return-value]
+    assert thinking.wait(5) and isinstance(thinking.error, ZeroDivisionError) and thinking.result is None
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("2s", 2.0), ("500ms", 0.5), ("1m", 60.0), ("0.5", 0.5), ("3 s", 3.0)])
-def test_times_are_read(text: str, seconds: float) -> None:
-    assert parse_seconds(text) == seconds
+def result(seats: list[str], winners: list[int], scores: list[int], **more: object) -> dict[str, object]:
+    names = [f"p{number}" for number in range(1, len(seats) + 1)]
+    base = {"game": "mikado", "names": names, "seats": seats, "winners": winners, "scores": scores, "sandbox": False}
+    return {**base, **more}
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1s", "2h", "1e9", "61m", "s"])
-def test_odd_times_are_refused(text: str) -> None:
-    with pytest.raises(WrongUse, match="written 2s"):
-        parse_seconds(text)
+def test_results_are_counted_against_each_level() -> None:
+    rows = tally(
+        [
+            result(["human", "hard"], [1], [5, 3]),
+            result(["hard", "human"], [1], [5, 3]),
+            result(["human", "hard"], [1, 2], [4, 4]),
+            result(["human", "hard"], [], [0, 0]),
+            result(["human", "hard", "easy"], [1, 2], [4, 4, 1]),
+            result(["human", "human"], [1], [9, 1]),
+            result(["human"], [1], []),
+            result(["human"], [], []),
+            result(["human", "hard"], [1], [5, 3], sandbox=True),
+            result(["human", "hard"], [1], [5, 3], game="fem"),
+            {"game": "mikado"},
+            {"game": "mikado", "sandbox": False, "names": 1, "seats": 2, "winners": 3, "scores": 4},
+        ],
+        "mikado",
+    )
+    assert [(row.against, row.games, row.won, row.drawn, row.lost) for row in rows] == [
+        ("easy", 1, 1, 0, 0),
+        ("hard", 5, 2, 2, 1),
+        ("alone", 2, 1, 0, 1),
+    ]
+    hard = rows[1]
+    assert (hard.points, hard.their_points) == (5 + 3 + 4 + 0 + 4, 3 + 5 + 4 + 0 + 4)
+
+
+def test_one_person_s_results_include_those_against_people() -> None:
+    rows = tally([result(["human", "human"], [2], [1, 9])], name="P2")
+    assert [(row.against, row.won) for row in rows] == [("human", 1)]

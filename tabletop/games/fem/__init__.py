@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import resources
 
-from tabletop.game import Game, Outcome, Setup, State
+from tabletop.game import Game, Result, Setup, State
 from tabletop.games.fem.notation import GRAMMAR, format_move
 from tabletop.games.fem.position import format_position, parse_position, start
 from tabletop.games.fem.render import render
-from tabletop.games.towers.ending import endless
+from tabletop.games.towers.describe import SENTENCES, stock_lines
+from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
-from tabletop.games.towers.layouts import LAYOUTS
-from tabletop.games.towers.nearby import nearby
-from tabletop.games.towers.pieces import COLOURS
-from tabletop.games.towers.stocks import stock_lines
-from tabletop.games.towers.telling import SENTENCES
-from tabletop.option import Option
+from tabletop.games.towers.render import LAYOUTS
+from tabletop.games.towers.rules import endless
+from tabletop.games.towers.suggestions import nearby
+from tabletop.options import Option
 
 
-def ending(setup: Setup, states: Sequence[State]) -> Outcome | None:
+def ending(setup: Setup, states: Sequence[State]) -> Result | None:
     """The draw by F8, unless F6 or F7 has ended the game."""
-    why = endless(setup, states) if states[-1].outcome() is None else None
-    return Outcome((), "F8", why) if why else None
+    why = endless(setup, states) if states[-1].result() is None else None
+    return Result((), "F8", why) if why else None
 
 
 GAME = Game(
@@ -31,7 +30,7 @@ GAME = Game(
     kind="board",
     players=(2, 2),
     seats=COLOURS[:2],
-    inks=COLOURS[:2],
+    colours=COLOURS[:2],
     options=(
         Option("stacks", False, "the top towers of a stack may move together", "F9"),
         Option("ousting", False, "moving towers may throw out free towers of the opponent", "F10"),

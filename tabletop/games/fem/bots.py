@@ -12,15 +12,16 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from tabletop.bots import BotMaker, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
+from tabletop.bots.bot import Observation
+from tabletop.bots.game_tree import drags_on
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import chance_of, drags_on
-from tabletop.bots.specs import alphabeta, level, mcts
+from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
+from tabletop.bots.winchance import chance_of
 from tabletop.game import NOBODY
-from tabletop.games.fem.rules import GROUND, State
-from tabletop.games.fem.squares import hopes, interest
-from tabletop.games.fem.workspace import (
+from tabletop.games.fem.evaluation import hopes, interest
+from tabletop.games.fem.rules import GROUND, FemState
+from tabletop.games.fem.search import (
     FIELDS,
     FULL,
     Option,
@@ -38,9 +39,8 @@ from tabletop.games.fem.workspace import (
     tops_of,
     winning_turn,
 )
-from tabletop.games.towers.ground import TOWERS, bits_of
-from tabletop.games.towers.turn import Turn
-from tabletop.grid import field_names
+from tabletop.games.towers.geometry import TOWERS, bits_of, field_names
+from tabletop.games.towers.moves import Turn
 
 WON = 1000.0
 BLUNDER = 100.0
@@ -81,18 +81,18 @@ MEDIUM = Taste(top=0.5, free=0.5)
 HARD = Taste(top=2.0, free=2.0, smothers=True)
 
 
-class FemLore:
+class FemTree:
     """Knowledge for one situation."""
 
-    def __init__(self, situation: Situation, taste: Taste = HARD) -> None:
-        assert isinstance(situation.state, State)
-        self.variant = situation.state.variant
+    def __init__(self, observation: Observation, taste: Taste = HARD) -> None:
+        assert isinstance(observation.state, FemState)
+        self.variant = observation.state.variant
         self.taste = taste
-        self.root = scene_of(situation.state)
+        self.root = scene_of(observation.state)
         self._values: dict[Scene, float] = {}
         self._wins: tuple[dict[Scene, Turn | None], dict[Scene, Turn | None]] = ({}, {})
-        past = () if drags_on(situation) else situation.states[:-1]
-        self._met = {scene_of(state) for state in past if isinstance(state, State)}
+        past = () if drags_on(observation) else observation.states[:-1]
+        self._met = {scene_of(state) for state in past if isinstance(state, FemState)}
 
     def to_move(self, position: Scene) -> int:
         """The player to move."""
@@ -240,7 +240,7 @@ class FemLore:
         keyed = [(-self._lead(option.scene, player), index) for index, option in enumerate(options)]
         return [options[index] for _, index in sorted(keyed)]
 
-    def playout(self, position: Scene, dice: Random) -> tuple[float, float]:
+    def playout(self, position: Scene, rng: Random) -> tuple[float, float]:
         """What the position looks like to both, as chances."""
         red = chance_of(self.value(position, 1), LEAD)
         return red, 1 - red
@@ -253,7 +253,7 @@ class FemLore:
         """The move with what it leads to."""
         return followed(self.root, move._replace(label=None), self.variant)
 
-    def why(self, move: Turn) -> str:
+    def explain(self, move: Turn) -> str:
         """What the move closes, stops or threatens."""
         player = self.root.player
         scene = self.turn(move).scene
@@ -285,11 +285,11 @@ def _spell(turn: Turn) -> str:
 
 BOTS: dict[str, BotMaker] = {
     # Closes loops and builds towards them, without a look at what the other may do next.
-    "easy": level("easy", GreedyBot(partial(FemLore, taste=EASY), slack=1.0, blunder=BLUNDER)),
+    "easy": level("easy", GreedyBot(partial(FemTree, taste=EASY), slack=1.0, blunder=BLUNDER)),
     # Stops loops too, and looks two turns ahead.
-    "medium": level("medium", AlphaBetaBot(partial(FemLore, taste=MEDIUM), 2, slack=0.5, blunder=BLUNDER), nodes=300),
+    "medium": level("medium", AlphaBetaBot(partial(FemTree, taste=MEDIUM), 2, slack=0.5, blunder=BLUNDER), nodes=300),
     # Looks as far as its nodes go, and knows what overbuilding does.
-    "hard": level("hard", AlphaBetaBot(FemLore, slack=0.25, blunder=BLUNDER), nodes=1000),
-    "alphabeta": alphabeta(FemLore, BLUNDER),
-    "mcts": mcts(FemLore, iterations=500, explore=0.5),
+    "hard": level("hard", AlphaBetaBot(FemTree, slack=0.25, blunder=BLUNDER), nodes=1000),
+    "alphabeta": alphabeta(FemTree, BLUNDER),
+    "mcts": mcts(FemTree, iterations=500, explore=0.5),
 }

@@ -8,11 +8,11 @@ from typing import cast
 
 from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.game import State as AnyState
-from tabletop.games.fem.rules import State
-from tabletop.games.towers.faults import format_pair, is_legal
-from tabletop.games.towers.ground import Pair
+from tabletop.games.fem.rules import FemState
+from tabletop.games.towers.geometry import Pair
+from tabletop.games.towers.legality import format_pair, is_legal
+from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.notation import FROM, TO, Citations, Notation, format_turn
-from tabletop.games.towers.turn import Turn
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Word
 
 format_move = partial(format_turn, 5)
@@ -31,7 +31,7 @@ class _FemNotation(Notation):
 
     def _feeding(self, state: AnyState, turn: Turn) -> Iterator[Pair]:
         """The bridges that may be taken up besides."""
-        for bridge in cast(State, state).bridges:
+        for bridge in cast(FemState, state).bridges:
             pair = (bridge.low, bridge.high)
             if pair not in turn.taken and is_legal(state, turn._replace(taken=tuple(sorted((*turn.taken, pair))))):
                 yield pair

@@ -6,7 +6,7 @@ from typing import cast
 
 from tabletop.game import Setup
 from tabletop.game import State as AnyState
-from tabletop.games.fem.rules import GROUND, State, Variant
+from tabletop.games.fem.rules import GROUND, FemState, Variant
 from tabletop.games.towers.position import (
     format_bridges,
     format_towers,
@@ -22,21 +22,21 @@ def variant_of(setup: Setup) -> Variant:
     return Variant(bool(setup.options.get("stacks", False)), bool(setup.options.get("ousting", False)))
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> FemState:
     """The empty board."""
-    return State(variant_of(setup), player=setup.first)
+    return FemState(variant_of(setup), player=setup.first)
 
 
-def parse_position(text: str, setup: Setup) -> State:
+def parse_position(text: str, setup: Setup) -> FemState:
     """The position that the string says, won if there is a loop or no legal turn in it."""
     board, bridges, player = split_position(text, ("board", "bridges", "player"))
     towers = parse_towers(board, GROUND, setup.players)
     vertical, horizontal = parse_bridges(bridges, GROUND, towers)
     to_move = parse_player(player, setup.players)
-    return State(variant_of(setup), towers, vertical, horizontal, to_move).settled()
+    return FemState(variant_of(setup), towers, vertical, horizontal, to_move).settled()
 
 
 def format_position(position: AnyState) -> str:
     """The position as a string."""
-    state = cast(State, position)
+    state = cast(FemState, position)
     return f"{format_towers(state)} {format_bridges(state)} {state.player}"

@@ -1,18 +1,35 @@
-"""The position of a Taktori Fem game and how turns change it; what is legal is told by `judge`."""
+"""The position of a Taktori Fem game and how turns change it; `legality` says what is legal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from tabletop.game import NOBODY, Outcome
-from tabletop.games.fem.judge import judge
-from tabletop.games.fem.loops import SHORTEST, has_loop
-from tabletop.games.towers.board import Board
-from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
-from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground, nth_bit
-from tabletop.games.towers.moving import Moves, oustable, tallest_run
-from tabletop.games.towers.turn import Lay, Step, Turn
+from tabletop.game import NOBODY, Result
+from tabletop.games.fem.legality import check_turn
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, ground, nth_bit
+from tabletop.games.towers.moves import Lay, Step, Turn
+from tabletop.games.towers.rules import NONE, Board, FirstSteps, HalfBuilt, Moves, oustable, tallest_run
+
+SHORTEST = 4
+"""Bridges of the smallest loop."""
+
+
+def has_loop(up: int, right: int) -> bool:
+    """Whether edges of the 5 x 5 grid contain a closed loop.
+
+    An edge is the bit of its lower field: in `up` it goes one row up, in `right` one column right.
+    """
+    while True:
+        down, left = up << 1, right << 5
+        # An edge with an end that no other edge reaches belongs to no loop; what is left when none is cut, does.
+        joined = up & down | right & left | (up | down) & (right | left)
+        kept_up = up & joined & joined >> 1
+        kept_right = right & joined & joined >> 5
+        if kept_up == up and kept_right == right:
+            return bool(up or right)
+        up, right = kept_up, kept_right
+
 
 GROUND = ground(5, 1, 2 * TOWERS)
 _FIELDS = GROUND.fields
@@ -23,7 +40,6 @@ _MATES = GROUND.mates
 _VERTICAL = GROUND.vertical
 _HORIZONTAL = GROUND.horizontal
 _TOUCHING = GROUND.touching
-
 _PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
 _OTHERS = _FIELDS - 1
 
@@ -35,7 +51,7 @@ class Variant(NamedTuple):
     ousting: bool = False
 
 
-class State(Board):
+class FemState(Board):
     """A position. `winner` is 0 while nobody has won, `rule` says by which rule."""
 
     __slots__ = ("rule", "variant", "winner")
@@ -68,16 +84,16 @@ class State(Board):
     def __repr__(self) -> str:
         return f"State({self.variant}, {self.towers}, {self.vertical}, {self.horizontal}, {self.player})"
 
-    def settled(self) -> State:
+    def settled(self) -> FemState:
         """This position with its winner, if it has one (F6, F7)."""
         other = 3 - self.player
         board = (self.variant, self.towers, self.vertical, self.horizontal, self.player)
         for player in (other, self.player):
             if self.closes(player):
-                return State(*board, winner=player, rule="F6")
+                return FemState(*board, winner=player, rule="F6")
         if not len(Steps(self)):
-            return State(*board, winner=other, rule="F7")
-        return State(*board)
+            return FemState(*board, winner=other, rule="F7")
+        return FemState(*board)
 
     def closes(self, player: int) -> bool:
         """Whether the player's bridges contain a closed loop."""
@@ -89,13 +105,13 @@ class State(Board):
 
     def check(self, move: Turn) -> None:
         """Raises IllegalMove if the turn breaks a rule."""
-        judge(self, move)
+        check_turn(self, move)
 
-    def after_tower(self, move: Turn) -> State:
+    def after_tower(self, move: Turn) -> FemState:
         """The board once the tower part is done, with the same player still to move."""
-        return State(self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player)
+        return FemState(self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player)
 
-    def apply(self, move: Turn) -> State:
+    def apply(self, move: Turn) -> FemState:
         """The state after a legal turn. Legality is not checked."""
         towers = self.towers_after(move)
         return self.following(towers, *self.rebridged(towers, move), bool(move.bridges))
@@ -113,15 +129,15 @@ class State(Board):
                 horizontal ^= tops & _COLUMNS[low]
         return vertical, horizontal
 
-    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> State:
+    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> FemState:
         """The state after this one's player has left the board so; `laid`: with new bridges."""
         player = self.player
         other = 3 - player
-        state = State(self.variant, towers, vertical, horizontal, other)
+        state = FemState(self.variant, towers, vertical, horizontal, other)
         if laid and state.closes(player):
-            return State(self.variant, towers, vertical, horizontal, other, player, "F6")
+            return FemState(self.variant, towers, vertical, horizontal, other, player, "F6")
         if towers[other - 1].bit_count() == TOWERS and not len(Steps(state)):
-            return State(self.variant, towers, vertical, horizontal, other, player, "F7")
+            return FemState(self.variant, towers, vertical, horizontal, other, player, "F7")
         return state
 
     def layable_pairs(self) -> list[Pair]:
@@ -163,13 +179,13 @@ class State(Board):
                 return Draft(self, step, towers, vertical, horizontal, (up, right), front, (), stock, takes, ())
         return Draft(self, step, towers, vertical, horizontal, NONE, NONE, (), 0, NONE, ())
 
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Result | None:
         """How the game ended by F6 or F7."""
         if not self.winner:
             return None
         if self.rule == "F6":
-            return Outcome((self.winner,), "F6", "a loop of bridges is closed")
-        return Outcome((self.winner,), "F7", "the player to move has no legal turn")
+            return Result((self.winner,), "F6", "a loop of bridges is closed")
+        return Result((self.winner,), "F7", "the player to move has no legal turn")
 
     def scores(self) -> None:
         """None: Fem knows no points."""
@@ -186,11 +202,11 @@ class Draft(HalfBuilt):
 
     __slots__ = ("taken", "takes")
 
-    state: State
+    state: FemState
 
     def __init__(
         self,
-        state: State,
+        state: FemState,
         turn: Turn,
         towers: tuple[int, ...],
         vertical: int,
@@ -228,7 +244,7 @@ class Draft(HalfBuilt):
             for source in sources:
                 yield Lay(low, high, source)
 
-    def take(self, step: Step) -> State | Draft:
+    def take(self, step: Step) -> FemState | Draft:
         """The draft with one more bridge, or the next state when the turn is done."""
         if isinstance(step, Lay):
             return self.laying(step)
@@ -281,7 +297,7 @@ class Steps(FirstSteps):
 
     __slots__ = ("_can", "_cans", "_movable", "_moves", "_new", "_places", "_several", "_take", "_takes")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: FemState) -> None:
         towers, vertical, horizontal, variant = state.towers, state.vertical, state.horizontal, state.variant
         owned = towers[state.player - 1]
         standing = towers[0] | towers[1]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from importlib import resources
 
 from tabletop.game import Game
+from tabletop.games.mikado.describe import SENTENCES, score_details, score_lines, status_lines
+from tabletop.games.mikado.model import KIT
 from tabletop.games.mikado.notation import GRAMMAR, format_move
 from tabletop.games.mikado.odds import odds_facts, odds_lines
 from tabletop.games.mikado.render import render
 from tabletop.games.mikado.rules import start
-from tabletop.games.mikado.schema import KIT
-from tabletop.games.mikado.sentences import SENTENCES
-from tabletop.games.mikado.summary import score_details, score_lines, status_lines
-from tabletop.models.verbs import model_verb, odds_verb
-from tabletop.option import Option
+from tabletop.modelcommands import model_command, odds_command
+from tabletop.options import Option
 
 GAME = Game(
     name="mikado",
@@ -21,7 +20,7 @@ GAME = Game(
     kind="dexterity",
     players=(1, 8),
     seats=("A", "B", "C", "D", "E", "F", "G", "H"),
-    inks=("cyan", "magenta", "green", "white", "bold", "cyan bold", "magenta bold", "green bold"),
+    colours=("cyan", "magenta", "green", "white", "bold", "cyan bold", "magenta bold", "green bold"),
     options=(
         Option("order", False, "yellow discs first, then blue, then red", "M9"),
         Option("no-waive", False, "waiving is not possible", "M10"),
@@ -38,5 +37,5 @@ GAME = Game(
     layouts=("list",),
     models=KIT,
     bots="tabletop.games.mikado.bots",
-    verbs=(model_verb(), odds_verb(odds_lines, odds_facts, of="a disc such as r7")),
+    commands=(model_command(), odds_command(odds_lines, odds_facts, of="a disc such as r7")),
 )

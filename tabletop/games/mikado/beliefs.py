@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tabletop.games.mikado.discs import colour_of
-from tabletop.games.mikado.figures import PARTS, Figures
 from tabletop.games.mikado.light import free_discs, nearness
+from tabletop.games.mikado.model import PARTS, Figures
 from tabletop.games.mikado.moves import WORDS, Moved
 from tabletop.games.mikado.trays import Layout
 

@@ -12,17 +12,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from tabletop.bots import BotMaker, Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.specs import level
-from tabletop.bots.standing import win_chances
-from tabletop.bots.thought import Thought
-from tabletop.games.mikado.discs import NAMES
-from tabletop.games.mikado.hands import PENALTY
+from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import BotMaker, level
+from tabletop.bots.winchance import win_chances
+from tabletop.games.mikado.discs import NAMES, PENALTY
+from tabletop.games.mikado.evaluation import Kind, Outlook
 from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
-from tabletop.games.mikado.outlook import Kind, Outlook
-from tabletop.games.mikado.rules import State
-from tabletop.games.mikado.waitingbot import WaitingGame
+from tabletop.games.mikado.rules import MikadoState
+from tabletop.games.mikado.waiting import WaitingGame
 
 HARD_NODES = 2000
 """Turns that `hard` looks into at most; a few hundred are usual."""
@@ -47,14 +45,14 @@ class HandBot:
     patience: float
     """Alone: how much safer a pull must become by touching on."""
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """A legal move; the budget does not matter."""
-        state = cast(State, situation.state)
+        state = cast(MikadoState, observation.state)
         outlook = Outlook(state)
-        budget.spend(len(outlook.kinds))
+        limit.spend(len(outlook.kinds))
         if state.is_alone:
-            return _thought(outlook, _ranked_alone(outlook, self.patience), budget, in_chances=True)
-        return _thought(outlook, self._ranked(outlook), budget, in_chances=False)
+            return _info(outlook, _ranked_alone(outlook, self.patience), limit, in_chances=True)
+        return _info(outlook, self._ranked(outlook), limit, in_chances=False)
 
     def _ranked(self, outlook: Outlook) -> Ranked:
         state, own = outlook.state, outlook.state.player - 1
@@ -80,36 +78,36 @@ class WaitingBot:
     patience: float
     blunder: float = BLUNDER
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """A legal move."""
-        outlook = Outlook(cast(State, situation.state))
-        return _thought(outlook, self._ranked(outlook, budget, ()), budget, in_chances=True)
+        outlook = Outlook(cast(MikadoState, observation.state))
+        return _info(outlook, self._ranked(outlook, limit, ()), limit, in_chances=True)
 
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
+    def evaluate(
+        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
     ) -> tuple[tuple[Move, float], ...]:
         """The chances of these moves, best first; without any, the `lines` best moves with theirs."""
-        outlook = Outlook(cast(State, situation.state))
-        ranked = self._ranked(outlook, budget, moves)
+        outlook = Outlook(cast(MikadoState, observation.state))
+        ranked = self._ranked(outlook, limit, moves)
         return tuple(ranked if moves else ranked[:lines])
 
-    def why(self, situation: Situation, move: Move) -> str:
+    def explain(self, observation: Observation, move: Move) -> str:
         """What speaks for a legal move."""
-        return _why(Outlook(cast(State, situation.state)), move)
+        return _why(Outlook(cast(MikadoState, observation.state)), move)
 
-    def _ranked(self, outlook: Outlook, budget: Budget, moves: Sequence[Move]) -> Ranked:
+    def _ranked(self, outlook: Outlook, limit: Limit, moves: Sequence[Move]) -> Ranked:
         state = outlook.state
         if state.is_alone:
             ranked = _ranked_alone(outlook, self.patience)
             return _sorted([(move, _stays(outlook, move, ranked)) for move in moves]) if moves else ranked
-        game = WaitingGame(outlook, budget)
+        game = WaitingGame(outlook, limit)
         wanted = list(moves) or game.candidates() + ([] if state.must_pull else [Waive()])
         return _sorted([(move, game.chance(move)) for move in wanted])
 
 
-def _thought(outlook: Outlook, ranked: Ranked, budget: Budget, in_chances: bool) -> Thought:
+def _info(outlook: Outlook, ranked: Ranked, limit: Limit, in_chances: bool) -> SearchInfo:
     move, value = ranked[0]
-    return Thought(move, value, _why(outlook, move), budget.spent, tuple(ranked[:LINES]), in_chances)
+    return SearchInfo(move, value, _why(outlook, move), limit.spent, tuple(ranked[:LINES]), in_chances)
 
 
 def _sorted(ranked: Ranked) -> Ranked:
@@ -120,7 +118,7 @@ def _sorted(ranked: Ranked) -> Ranked:
 def _winning_pull(outlook: Outlook) -> Kind | None:
     """A disc that ends the game and almost surely wins it, if there is one; the surest."""
     state, own = outlook.state, outlook.state.player - 1
-    if len(state.tray) > state.table.players + 1:
+    if len(state.tray) > state.terms.players + 1:
         return None
     best: Kind | None = None
     most = SURE

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import COUNT, colour_of
-from tabletop.games.mikado.figures import Figures
+from tabletop.games.mikado.model import Figures
 from tabletop.games.mikado.moves import Moved
 from tabletop.games.mikado.trays import Layout, contacts, layout_for, walls
 

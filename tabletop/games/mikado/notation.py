@@ -9,7 +9,7 @@ from typing import cast
 from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.games.mikado.discs import NAMES, find_disc, list_discs
 from tabletop.games.mikado.moves import WORDS, Feels, Move, Moved, Pull, Touch, Tray, Waive
-from tabletop.games.mikado.rules import State
+from tabletop.games.mikado.rules import MikadoState
 from tabletop.games.mikado.trays import format_layout, parse_layout
 from tabletop.grammar import Caught, Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
 
@@ -35,12 +35,12 @@ def format_move(move: Move, compact: bool = False) -> str:
 
 
 def _offered(kind: type[Touch] | type[Pull], context: Context) -> Iterable[str]:
-    state = cast(State, context.state)
+    state = cast(MikadoState, context.state)
     return (NAMES[move.disc] for move in state.legal_moves() if isinstance(move, kind))
 
 
 def _leads_to(kind: type[Move], context: Context) -> bool:
-    return any(isinstance(move, kind) for move in cast(State, context.state).legal_moves())
+    return any(isinstance(move, kind) for move in cast(MikadoState, context.state).legal_moves())
 
 
 def _disc(offer: Callable[[Context], Iterable[str]] = lambda context: ()) -> Slot:
@@ -81,7 +81,7 @@ def _build_touch(context: Context) -> Move:
 def _build_pull(context: Context) -> Move:
     if context.got.items:
         return Pull(_find_disc(context, context.got.items[0]))
-    touched = cast(State, context.state).touched
+    touched = cast(MikadoState, context.state).touched
     if touched is None:
         raise IllegalMove("M3", "no disc has been touched in this turn, so say which one to pull")
     return Pull(touched)
@@ -110,7 +110,7 @@ def _build_tray(context: Context) -> Move:
 
 def _find_disc(context: Context, caught: Caught) -> int:
     """The number of a disc by its name or by the cell of its centre; raises IllegalMove if there is none."""
-    layout = cast(State, context.state).layout
+    layout = cast(MikadoState, context.state).layout
     disc = find_disc(caught.value, layout)
     if disc is not None:
         return disc

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tabletop.errors import WrongUse, shorten
-from tabletop.game import VerbCall
-from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, find_disc, value_of
-from tabletop.games.mikado.hands import PENALTY
+from tabletop.errors import WrongUse
+from tabletop.game import CommandCall
+from tabletop.games.mikado.discs import COLOURS, NAMES, PENALTY, colour_of, find_disc, value_of
 from tabletop.games.mikado.moves import Touch
-from tabletop.games.mikado.rules import State
+from tabletop.games.mikado.rules import MikadoState
+from tabletop.text import shorten
 
 GAP = "  "
 """Between the columns."""
@@ -32,7 +32,7 @@ class DiscOdds:
         return value_of(self.disc) * (1 - self.movement) - PENALTY * self.movement
 
 
-def disc_odds(state: State, disc: int) -> DiscOdds:
+def disc_odds(state: MikadoState, disc: int) -> DiscOdds:
     """The believed odds of a disc in the tray; something must be simulated."""
     beliefs, movement = state.beliefs, state.believed_risk(disc)
     assert beliefs is not None and movement is not None
@@ -40,9 +40,9 @@ def disc_odds(state: State, disc: int) -> DiscOdds:
     return DiscOdds(disc, word, beliefs.loose(disc), movement)
 
 
-def odds_facts(call: VerbCall) -> dict[str, Any]:
+def odds_facts(call: CommandCall) -> dict[str, Any]:
     """What `odds --json` prints."""
-    state = cast(State, call.state)
+    state = cast(MikadoState, call.state)
     model = call.setup.model
     return {
         "model": model.name if model else None,
@@ -63,14 +63,14 @@ def _facts(odds: DiscOdds, alone: bool) -> dict[str, Any]:
     }
 
 
-def _asked(state: State, call: VerbCall) -> tuple[int, ...]:
+def _asked(state: MikadoState, call: CommandCall) -> tuple[int, ...]:
     """The discs whose odds are wanted, or all that the player may still pull."""
     if text := call.values.get("of"):
         return tuple(_named(state, word) for word in str(text).split())
     return (state.touched,) if state.touched is not None else state.allowed_discs()
 
 
-def _named(state: State, text: str) -> int:
+def _named(state: MikadoState, text: str) -> int:
     disc = find_disc(text, state.layout)
     if disc is None:
         raise WrongUse(f"{shorten(text)} is no disc; one is called r7, or @B3 by its cell")
@@ -79,9 +79,9 @@ def _named(state: State, text: str) -> int:
     return disc
 
 
-def odds_lines(call: VerbCall) -> Iterator[str]:
+def odds_lines(call: CommandCall) -> Iterator[str]:
     """What `odds` prints: the touched disc or the one asked for, or the tray with a column for each colour."""
-    state = cast(State, call.state)
+    state = cast(MikadoState, call.state)
     asked = _asked(state, call)
     yield _headline(call, state)
     if len(asked) == 1:
@@ -95,15 +95,15 @@ def odds_lines(call: VerbCall) -> Iterator[str]:
     yield f"pulling it is a movement{worth}"
 
 
-def _headline(call: VerbCall, state: State) -> str:
+def _headline(call: CommandCall, state: MikadoState) -> str:
     model = call.setup.model.name if call.setup.model else ""
-    assert state.table.figures is not None
-    division = state.table.figures.division
+    assert state.terms.figures is not None
+    division = state.terms.figures.division
     who = f"{call.setup.names[state.player - 1]} (skill {state.skill:g})"
     return f"Turn {state.turn}: {who} to move; model {model}, a division is {division:g} mm; {len(state.tray)} discs"
 
 
-def _one_disc(state: State, disc: int) -> Iterator[str]:
+def _one_disc(state: MikadoState, disc: int) -> Iterator[str]:
     odds = disc_odds(state, disc)
     name, colour = NAMES[disc], COLOURS[colour_of(disc)]
     if state.awaited == Touch(disc):
@@ -111,14 +111,14 @@ def _one_disc(state: State, disc: int) -> Iterator[str]:
         words = ", ".join(f"{outcome.word} {chance:.0%}" for outcome, chance in believed)
         yield f"{name} ({colour}) is being touched; it may feel: {words}"
         return
-    verb = "feels" if disc == state.touched else "felt"
-    feels = f" {verb} {odds.word}" if odds.word else ""
+    game_command = "feels" if disc == state.touched else "felt"
+    feels = f" {game_command} {odds.word}" if odds.word else ""
     yield f"{name} ({colour}){feels}: loose {odds.loose:.0%}, a movement {odds.movement:.0%}"
     if not state.is_alone:
         yield f"Pulling it is worth {odds.worth:+.2f} points on average, waiving 0"
 
 
-def _table(state: State, asked: tuple[int, ...]) -> Iterator[str]:
+def _table(state: MikadoState, asked: tuple[int, ...]) -> Iterator[str]:
     alone = state.is_alone
     columns = []
     for colour in range(len(COLOURS)):

@@ -1,25 +1,156 @@
-"""The table as text: the tray, below it slider and scale, then what is known and who holds what.
-
-Discs are drawn where they lay at the set-up; names and cells hold for the whole game, and
-what has left the tray leaves a gap. On the scale `:` is a division, `o` is where the slider
-was before the last pull, `>` where it is now:
-
-       0.:.:.:.o=======>.10:.:.:.:.15:.:   at 8.2, 4.1 before the last pull
-"""
+"""The table as text: the tray with its discs, slider and scale below it, then what is known and who holds what."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import cast
 
-from tabletop.canvas import Canvas
 from tabletop.game import NOBODY, Setup, View
 from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, colour_of
-from tabletop.games.mikado.picture import LARGE_WIDTH, LEFT, WALL, Picture
-from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, State
-from tabletop.games.mikado.trays import LETTERS, Layout, cell_of
-from tabletop.style import Style
+from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, MikadoState
+from tabletop.games.mikado.trays import CELL_HEIGHT, COLUMNS, LETTERS, Disc, Layout, Size, cell_of
+from tabletop.style import Canvas, Style
+
+INKS: dict[Size, str] = {"L": "red", "M": "blue", "S": "yellow"}
+WALL = "grey"
+LEFT = 3
+"""Columns left of the discs: the number of the row and the wall."""
+LARGE_WIDTH = LEFT + 3 * COLUMNS + 1
+"""Columns of the picture with discs."""
+_SHORTEST_EDGE = 3
+"""Fewer characters than this of a disc's rim would be a speck, and are left out."""
+
+
+def rows_of(tray: Layout) -> int:
+    """Rows of cells that a picture shows, from the back wall to the slider."""
+    return round(tray.slider / CELL_HEIGHT)
+
+
+def _letter_places(width: int) -> list[int]:
+    return [int((column + 0.5) * width / COLUMNS) for column in range(COLUMNS)]
+
+
+def _row(disc: Disc, rows: int) -> int:
+    return min(int(disc.y / CELL_HEIGHT), rows - 1)
+
+
+class Picture:
+    """A tray to be drawn: which discs are still there, and which one is touched."""
+
+    def __init__(self, tray: Layout, discs: Sequence[Disc], touched: str, style: Style) -> None:
+        self.tray = tray
+        self.discs = discs
+        self.touched = touched
+        self.style = style
+        self.rows = rows_of(tray)
+
+    def large(self) -> Canvas:
+        """Discs as they lie."""
+        canvas = self._frame(3 * COLUMNS)
+        bodies = [_Body(disc, self.tray, self.rows) for disc in self.discs]
+        taken = {cell for body in bodies for cell in body.cells()}
+        for body in bodies:
+            self._draw_body(canvas, body)
+        for body in bodies:
+            canvas.put(LEFT + body.name_start, body.row + 1, body.disc.name, self._name_ink(body.disc))
+        for body in bodies:
+            self._draw_brackets(canvas, body, taken)
+        return canvas
+
+    def small(self) -> Canvas | None:
+        """Names only, each as near to its disc's centre as it can stand; None if there is no room for all."""
+        width = self.style.width - LEFT - 1
+        canvas = self._frame(width)
+        for row in range(self.rows):
+            here = sorted((disc for disc in self.discs if _row(disc, self.rows) == row), key=lambda disc: disc.x)
+            names = [f"[{disc.name}]" if disc.name == self.touched else disc.name for disc in here]
+            wanted = [disc.x * width / self.tray.width - len(name) / 2 for disc, name in zip(here, names, strict=True)]
+            places = _side_by_side([len(name) for name in names], wanted, width)
+            if places is None:
+                return None
+            for place, name, disc in zip(places, names, here, strict=True):
+                canvas.put(LEFT + place, row + 1, name, self._name_ink(disc))
+        return canvas
+
+    def _frame(self, width: int) -> Canvas:
+        """Walls, letters and numbers around an empty tray."""
+        style, canvas = self.style, Canvas()
+        canvas.put(LEFT - 1, 0, style.pick("┌" + "─" * width + "┐", "+" + "-" * width + "+"), WALL)
+        for column, place in enumerate(_letter_places(width)):
+            canvas.put(LEFT + place, 0, chr(ord("A") + column))
+        for row in range(1, self.rows + 1):
+            canvas.put(0, row, f"{row:>2}")
+            canvas.put(LEFT - 1, row, style.pick("│", "|"), WALL)
+            canvas.put(LEFT + width, row, style.pick("│", "|"), WALL)
+        return canvas
+
+    def _draw_body(self, canvas: Canvas, body: _Body) -> None:
+        style = self.style
+        fill = {"L": style.pick("▒", "#"), "M": style.pick("░", "="), "S": " "}[body.disc.size]
+        ink = INKS[body.disc.size]
+        for row, (start, end) in body.runs.items():
+            left, right, inner = "(", ")", fill
+            if row < body.row and row - 1 not in body.runs:
+                left, right, inner = style.pick("╭", "."), style.pick("╮", "."), fill.replace(" ", style.pick("─", "-"))
+            elif row > body.row and row + 1 not in body.runs:
+                left, right, inner = style.pick("╰", "'"), style.pick("╯", "'"), fill.replace(" ", style.pick("─", "-"))
+            canvas.put(LEFT + start, row + 1, left + inner * (end - start - 1) + right, ink)
+
+    def _draw_brackets(self, canvas: Canvas, body: _Body, taken: set[tuple[int, int]]) -> None:
+        """A bracket on either side of the name where nobody's disc is; about the touched one, on discs as well."""
+        is_touched = body.disc.name == self.touched
+        ink = self._name_ink(body.disc) if is_touched else INKS[body.disc.size]
+        columns = (body.name_start - 1, body.name_start + len(body.disc.name))
+        for column, sign in zip(columns, "[]" if is_touched else "()", strict=True):
+            is_free = (column, body.row) not in taken
+            is_name = canvas.at(LEFT + column, body.row + 1).isalnum()
+            if 0 <= column < 3 * COLUMNS and (is_free or is_touched) and not is_name:
+                canvas.put(LEFT + column, body.row + 1, sign, ink)
+
+    def _name_ink(self, disc: Disc) -> str:
+        return INKS[disc.size] + (" bold reverse" if disc.name == self.touched else " bold")
+
+
+class _Body:
+    """The characters that a disc covers: in `runs` the first and last column by row."""
+
+    def __init__(self, disc: Disc, tray: Layout, rows: int) -> None:
+        self.disc = disc
+        self.row = _row(disc, rows)
+        scale = 3 * COLUMNS / tray.width
+        self.name_start = min(max(0, round(disc.x * scale - len(disc.name) / 2)), 3 * COLUMNS - len(disc.name))
+        self.runs: dict[int, tuple[int, int]] = {}
+        for row in range(rows):
+            off = (row + 0.5) * CELL_HEIGHT - disc.y
+            if abs(off) >= disc.radius:
+                continue
+            half = math.sqrt(disc.radius * disc.radius - off * off) * scale
+            start, end = math.ceil(disc.x * scale - half - 0.5), math.floor(disc.x * scale + half - 0.5)
+            if disc.size == "S" and row == self.row:
+                start, end = max(start, self.name_start - 1), min(end, self.name_start + len(disc.name))
+            if row == self.row or end - start + 1 >= _SHORTEST_EDGE:
+                self.runs[row] = (max(0, start), min(3 * COLUMNS - 1, end))
+
+    def cells(self) -> list[tuple[int, int]]:
+        """Every character covered, as column and row."""
+        return [(column, row) for row, (start, end) in self.runs.items() for column in range(start, end + 1)]
+
+
+def _side_by_side(lengths: list[int], wanted: list[float], width: int) -> list[int] | None:
+    """Whole places near the wanted ones, rising, with a column between any two; None if there is no room."""
+    places: list[int] = []
+    free = 0
+    for length, want in zip(lengths, wanted, strict=True):
+        places.append(max(free, round(want)))
+        free = places[-1] + length + 1
+    limit = width
+    for index in range(len(places) - 1, -1, -1):
+        places[index] = min(places[index], limit - lengths[index])
+        limit = places[index] - 1
+    return places if limit >= -1 else None
+
 
 _LETTERS = tuple(LETTERS.values())
 _NARROWEST_MAP = 50
@@ -28,7 +159,7 @@ _GAP = 3
 
 def render(view: View, style: Style) -> str:
     """The largest picture of the tray that fits the style's width and height; failing that, its width."""
-    state = cast(State, view.state)
+    state = cast(MikadoState, view.state)
     if state.turn == 0:
         return "The discs are not in the tray yet."
     foot = _Foot(state, view.setup, style)
@@ -44,18 +175,18 @@ def render(view: View, style: Style) -> str:
     return "\n".join(pictures[0] + foot.bare())
 
 
-def _picture(state: State, layout: Layout, style: Style) -> Picture:
+def _picture(state: MikadoState, layout: Layout, style: Style) -> Picture:
     marked = _marked(state)
     discs = [layout.discs[disc] for disc in state.tray]
     return Picture(layout, discs, "" if marked is None else NAMES[marked], style)
 
 
-def _marked(state: State) -> int | None:
+def _marked(state: MikadoState) -> int | None:
     """The disc touched in this turn, or the one on its way out."""
     return state.awaited.disc if state.touched is None and state.awaited else state.touched
 
 
-def _large(state: State, layout: Layout, style: Style) -> list[str]:
+def _large(state: MikadoState, layout: Layout, style: Style) -> list[str]:
     """Discs, slider and scale; nothing if the style is too narrow."""
     if style.width < LARGE_WIDTH:
         return []
@@ -71,7 +202,7 @@ def _large(state: State, layout: Layout, style: Style) -> list[str]:
     return canvas.text(style).split("\n")
 
 
-def _small(state: State, layout: Layout, style: Style) -> list[str]:
+def _small(state: MikadoState, layout: Layout, style: Style) -> list[str]:
     """Names of discs where these lie, and the scale on the slider; nothing if the style is too narrow."""
     if style.width < _NARROWEST_MAP:
         return []
@@ -86,7 +217,7 @@ def _small(state: State, layout: Layout, style: Style) -> list[str]:
     return canvas.text(style).split("\n")
 
 
-def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: State, style: Style) -> None:
+def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: MikadoState, style: Style) -> None:
     """A ruler of half divisions, so far along that the slider is on it; on it the way of the last pull."""
     now, before = int(2 * state.slid), int(2 * state.slid_before)
     first = max(0, (now - columns + 10) // 10 * 10)
@@ -105,14 +236,14 @@ def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: State, styl
     canvas.put(x + now - first, y, style.pick("▶", ">"), "cyan bold")
 
 
-def _scale_text(state: State) -> str:
+def _scale_text(state: MikadoState) -> str:
     now, before = f"{state.slid:.10g}", f"{state.slid_before:.10g}"
     if len(state.tray) == COUNT:
         return f"at {now}"
     return f"at {now} as before" if now == before else f"at {now}, {before} before the last pull"
 
 
-def _listed(state: State, style: Style) -> list[str]:
+def _listed(state: MikadoState, style: Style) -> list[str]:
     """The discs in the tray by colour, with their cells where these are known, and those that are gone."""
     marked = _marked(state)
     lines: list[str] = []
@@ -125,7 +256,7 @@ def _listed(state: State, style: Style) -> list[str]:
     return lines + _wrapped(f"gone {len(gone)}:", gone, style)
 
 
-def _word(state: State, disc: int) -> str:
+def _word(state: MikadoState, disc: int) -> str:
     return f"{NAMES[disc]}@{cell_of(state.layout.discs[disc])}" if state.layout else NAMES[disc]
 
 
@@ -136,7 +267,7 @@ def _wrapped(head: str, words: Iterable[str], style: Style) -> list[str]:
 class _Foot:
     """What stands below the tray, in four lengths."""
 
-    def __init__(self, state: State, setup: Setup, style: Style) -> None:
+    def __init__(self, state: MikadoState, setup: Setup, style: Style) -> None:
         self.state = state
         self.setup = setup
         self.style = style
@@ -170,7 +301,7 @@ class _Foot:
         elif state.to_move != NOBODY and state.must_pull:
             parts.append("must pull")
         elif state.waives:
-            parts.append(f"waives {state.waives} of {WAIVES_EACH * state.table.players}")
+            parts.append(f"waives {state.waives} of {WAIVES_EACH * state.terms.players}")
         return parts
 
     def _touched(self) -> list[str]:

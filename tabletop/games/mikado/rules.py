@@ -8,15 +8,57 @@ from dataclasses import dataclass, field, replace
 
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, WrongUse
-from tabletop.game import CHANCE, NOBODY, Outcome, Setup
+from tabletop.game import CHANCE, NOBODY, Result, Setup
 from tabletop.games.mikado.beliefs import Beliefs, first_beliefs
-from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, colour_of
-from tabletop.games.mikado.hands import Hand
-from tabletop.games.mikado.hidden import Hidden
+from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, Hand, colour_of
+from tabletop.games.mikado.light import Light
+from tabletop.games.mikado.model import KIT, PHYSICS, Figures, Hidden, Simulator, figures_of
 from tabletop.games.mikado.moves import WORDS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
-from tabletop.games.mikado.table import Table, table_of
 from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
-from tabletop.number import counted
+from tabletop.modelfiles import REFEREE, Model
+from tabletop.text import counted
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Players, variants, and what discs do here."""
+
+    players: int
+    in_order: bool
+    may_waive: bool
+    is_refereed: bool
+    skills: tuple[float, ...]
+    simulator: Simulator | None = field(repr=False)
+    figures: Figures | None = field(repr=False)
+    """What players expect of the discs; None where nothing is simulated."""
+
+
+def terms_of(setup: Setup) -> Terms:
+    """The table that a setup describes."""
+    simulator, figures = _simulation(setup.model)
+    return Terms(
+        players=setup.players,
+        in_order=bool(setup.options.get("order", False)),
+        may_waive=not setup.options.get("no-waive", False),
+        is_refereed=setup.model is not None and setup.model.name == REFEREE,
+        skills=tuple(setup.skill(player) for player in range(1, setup.players + 1)),
+        simulator=simulator,
+        figures=figures,
+    )
+
+
+def _simulation(model: Model | None) -> tuple[Simulator | None, Figures | None]:
+    """What makes trays, and what players expect of them: of a simulated tray, what the default model says."""
+    if model is None or model.name == REFEREE:
+        return None, None
+    if model.name == PHYSICS:
+        from tabletop.games.mikado.physics import Physics
+
+        figures = figures_of(KIT.load(KIT.default))
+        return Physics(figures), figures
+    figures = figures_of(model)
+    return Light(figures), figures
+
 
 WAIVES_EACH = 2
 """Once every player has waived so often without a pull between, the next must pull (M7)."""
@@ -34,10 +76,10 @@ class Told:
 
 
 @dataclass(frozen=True)
-class State:
+class MikadoState:
     """The table between two steps. What nobody may see is in `seed` and `hidden`; both may be missing."""
 
-    table: Table
+    terms: Terms
     hands: tuple[Hand, ...]
     player: int
     """Whose turn it is, also while an outcome is awaited."""
@@ -79,7 +121,7 @@ class State:
     @property
     def is_alone(self) -> bool:
         """Whether a single player plays (M11)."""
-        return self.table.players == 1
+        return self.terms.players == 1
 
     @property
     def is_lost_alone(self) -> bool:
@@ -89,30 +131,30 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether no more discs are left than there are players (M8), or a player alone has lost (M11)."""
-        return len(self.tray) <= self.table.players or self.is_lost_alone
+        return len(self.tray) <= self.terms.players or self.is_lost_alone
 
     @property
     def must_pull(self) -> bool:
         """Whether waiving is over for now (M7, M10)."""
-        return not self.table.may_waive or self._all_have_waived
+        return not self.terms.may_waive or self._all_have_waived
 
     @property
     def _all_have_waived(self) -> bool:
-        return not self.is_alone and self.waives >= WAIVES_EACH * self.table.players
+        return not self.is_alone and self.waives >= WAIVES_EACH * self.terms.players
 
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Result | None:
         """How the game ended, or None."""
         if not self.is_over:
             return None
         left = len(self.tray)
         discs = f"{counted(left, 'disc')} left"
         if self.is_lost_alone:
-            return Outcome((), "M11", f"the slider has moved {self.movements} times, {discs}")
+            return Result((), "M11", f"the slider has moved {self.movements} times, {discs}")
         if self.is_alone:
-            return Outcome((1,), "M11", f"{discs} after {self.movements} of {MOVEMENTS_ALONE} movements allowed")
+            return Result((1,), "M11", f"{discs} after {self.movements} of {MOVEMENTS_ALONE} movements allowed")
         points = [hand.points for hand in self.hands]
         winners = tuple(player for player, score in enumerate(points, 1) if score == max(points))
-        return Outcome(winners, "M8", f"{discs} for {self.table.players} players")
+        return Result(winners, "M8", f"{discs} for {self.terms.players} players")
 
     def scores(self) -> tuple[int, ...] | None:
         """Points by player; a player alone has none."""
@@ -122,7 +164,7 @@ class State:
 
     def allowed_discs(self) -> tuple[int, ...]:
         """The discs that may be touched or pulled in this turn, as far as the variant `order` has a say (M9)."""
-        if not self.table.in_order:
+        if not self.terms.in_order:
             return self.tray
         last = max(map(colour_of, self.tray))
         return tuple(disc for disc in self.tray if colour_of(disc) == last)
@@ -149,7 +191,7 @@ class State:
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove unless the move, or the outcome, can be now."""
-        outcome = self.outcome()
+        outcome = self.result()
         if outcome:
             raise IllegalMove(outcome.rule, f"the game is over: {outcome.reason}")
         if isinstance(move, (Touch, Pull, Waive)):
@@ -170,7 +212,7 @@ class State:
             self._check_disc(move)
 
     def _check_waive(self) -> None:
-        if not self.table.may_waive:
+        if not self.terms.may_waive:
             raise IllegalMove("M10", "waiving is not possible in this variant", "waive")
         if self._all_have_waived:
             which = "a disc" if self.touched is None else NAMES[self.touched]
@@ -222,11 +264,11 @@ class State:
 
     # What follows
 
-    def take(self, step: Move) -> State:
+    def take(self, step: Move) -> MikadoState:
         """The same as `apply`."""
         return self.apply(step)
 
-    def apply(self, move: Move) -> State:
+    def apply(self, move: Move) -> MikadoState:
         """The state after a legal move or outcome. Legality is not checked."""
         match move:
             case Touch():
@@ -242,12 +284,12 @@ class State:
             case Moved():
                 return self._pulled(move)
 
-    def _next_turn(self, waives: int) -> State:
-        player = self.player % self.table.players + 1
+    def _next_turn(self, waives: int) -> MikadoState:
+        player = self.player % self.terms.players + 1
         return replace(self, player=player, turn=self.turn + 1, step=1, touched=None, awaited=None, waives=waives)
 
-    def _set_up(self, layout: Layout) -> State:
-        figures, simulator = self.table.figures, self.table.simulator
+    def _set_up(self, layout: Layout) -> MikadoState:
+        figures, simulator = self.terms.figures, self.terms.simulator
         return replace(
             self,
             turn=1,
@@ -257,14 +299,14 @@ class State:
             hidden=simulator.begin(layout, self.seed) if simulator and self.seed is not None else None,
         )
 
-    def _told(self, word: str) -> State:
+    def _told(self, word: str) -> MikadoState:
         assert self.touched is not None
         others = (told for told in self.told if told.disc != self.touched)
         told = sorted((*others, Told(self.touched, word, self.turn)), key=lambda one: one.disc)
         beliefs = self.beliefs.told(self.touched, word, self.skill) if self.beliefs else None
         return replace(self, awaited=None, step=self.step + 1, told=tuple(told), beliefs=beliefs)
 
-    def _pulled(self, moved: Moved) -> State:
+    def _pulled(self, moved: Moved) -> MikadoState:
         assert self.awaited is not None
         disc = self.awaited.disc
         out = {disc, *moved.popped}
@@ -292,16 +334,16 @@ class State:
     @property
     def skill(self) -> float:
         """The skill of the player whose turn it is."""
-        return self.table.skills[self.player - 1]
+        return self.terms.skills[self.player - 1]
 
     def odds(self) -> tuple[tuple[Feels, float], ...] | None:
         """The true probabilities of a touch's outcomes; None where outcomes cannot be listed, or loads are not known.
 
         How far a slider moves cannot be listed.
         """
-        if self.hidden is None or self.table.figures is None or not isinstance(self.awaited, Touch):
+        if self.hidden is None or self.terms.figures is None or not isinstance(self.awaited, Touch):
             return None
-        chances = self.table.figures.feel_odds(self.hidden.load(self.awaited.disc), self.skill)
+        chances = self.terms.figures.feel_odds(self.hidden.load(self.awaited.disc), self.skill)
         return tuple((Feels(word), chance) for word, chance in zip(WORDS, chances, strict=True))
 
     def believed_odds(self, disc: int) -> tuple[tuple[Feels, float], ...] | None:
@@ -317,7 +359,7 @@ class State:
 
     def sample(self, rolls: Rolls) -> Move:
         """Draw the outcome that is awaited; raises WrongUse where the loads are not known."""
-        simulator, figures = self.table.simulator, self.table.figures
+        simulator, figures = self.terms.simulator, self.terms.figures
         if self.turn == 0 and simulator:
             return Tray(simulator.tray(rolls))
         if self.hidden is None or figures is None or self.awaited is None:
@@ -326,19 +368,19 @@ class State:
             return Feels(figures.feel(self.hidden.load(self.awaited.disc), self.skill, rolls))
         return self.hidden.pull(self.awaited.disc, self.skill, rolls)
 
-    def seen_by(self, player: int) -> State:
+    def seen_by(self, player: int) -> MikadoState:
         """Without loads and seed. Feels are told aloud, so all players know the same; CHANCE knows everything."""
         if player == CHANCE or (self.seed is None and self.hidden is None):
             return self
         return replace(self, seed=None, hidden=None)
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> MikadoState:
     """The table before the discs are in the tray; refereed, before the first turn."""
-    table = table_of(setup)
-    begun = int(table.is_refereed)
-    seed = None if table.is_refereed else setup.seed
-    return State(table, (Hand(),) * setup.players, player=setup.first, turn=begun, step=begun, seed=seed)
+    terms = terms_of(setup)
+    begun = int(terms.is_refereed)
+    seed = None if terms.is_refereed else setup.seed
+    return MikadoState(terms, (Hand(),) * setup.players, player=setup.first, turn=begun, step=begun, seed=seed)
 
 
 def _check_layout(layout: Layout) -> None:

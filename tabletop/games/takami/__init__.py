@@ -5,16 +5,14 @@ from __future__ import annotations
 from importlib import resources
 
 from tabletop.game import Game
-from tabletop.games.takami.hand import KIT
-from tabletop.games.takami.near import expand, near
+from tabletop.games.takami.describe import SENTENCES, score_details, score_lines, status_lines
+from tabletop.games.takami.model import KIT
 from tabletop.games.takami.notation import GRAMMAR, format_move
 from tabletop.games.takami.odds import odds_facts, odds_lines
 from tabletop.games.takami.render import render
-from tabletop.games.takami.rules import start
-from tabletop.games.takami.sentences import SENTENCES
-from tabletop.games.takami.status import score_details, score_lines, status_lines
-from tabletop.models.verbs import model_verb, odds_verb
-from tabletop.option import Option
+from tabletop.games.takami.rules import expand, near, start
+from tabletop.modelcommands import model_command, odds_command
+from tabletop.options import Option
 
 GAME = Game(
     name="takami",
@@ -22,7 +20,7 @@ GAME = Game(
     kind="dexterity",
     players=(2, 5),
     seats=("A", "B", "C", "D", "E"),
-    inks=("cyan", "magenta", "white", "bold", "grey"),
+    colours=("cyan", "magenta", "white", "bold", "grey"),
     options=(Option("rounds", 1, "how many rounds are played, 1 or more; points add up", "K12", minimum=1),),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,
@@ -37,5 +35,5 @@ GAME = Game(
     sentences=SENTENCES,
     models=KIT,
     bots="tabletop.games.takami.bots",
-    verbs=(model_verb(), odds_verb(odds_lines, odds_facts, of="a stick such as B4, or a place such as 9.2")),
+    commands=(model_command(), odds_command(odds_lines, odds_facts, of="a stick such as B4, or a place such as 9.2")),
 )

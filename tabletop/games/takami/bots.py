@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from tabletop.bots import BotMaker, Situation
-from tabletop.bots.budget import Budget
-from tabletop.bots.specs import level
-from tabletop.bots.thought import Thought
+from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import BotMaker, level
 from tabletop.game import Move
-from tabletop.games.takami.bot_plan import Option, Planner
-from tabletop.games.takami.bot_worth import Change, Prospects, WinChance, points_worth
+from tabletop.games.takami.evaluation import Change, Option, Planner, Prospects, WinChance, points_worth
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
 from tabletop.games.takami.rules import ROUND_ENDS_AT, TakamiState
 
@@ -30,27 +28,27 @@ class StepBot(ABC):
     in_chances: ClassVar[bool]
     """Whether its values are chances to win, rather than points."""
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """The legal step of most value."""
-        state = _state(situation)
-        options = self._options(state, budget)
+        state = _state(observation)
+        options = self._options(state, limit)
         best = max(options, key=lambda option: option.value)
         ranked = _values(options, LINES)
-        return Thought(best.move, best.value, _why(state, best), budget.spent, ranked, self.in_chances)
+        return SearchInfo(best.move, best.value, _why(state, best), limit.spent, ranked, self.in_chances)
 
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = LINES
+    def evaluate(
+        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these steps, best first; without any, the `lines` best steps with theirs."""
-        return _values(self._options(_state(situation), budget, moves), len(moves) or lines)
+        return _values(self._options(_state(observation), limit, moves), len(moves) or lines)
 
-    def why(self, situation: Situation, move: Move) -> str:
+    def explain(self, observation: Observation, move: Move) -> str:
         """What speaks for a legal step."""
-        state = _state(situation)
+        state = _state(observation)
         return _why(state, Planner(Prospects(state), True).option(state, move))
 
     @abstractmethod
-    def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
+    def _options(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Option]:
         """These steps with their values, or without any those worth a look."""
 
 
@@ -67,11 +65,11 @@ class CarefulBot(StepBot):
     plans: bool
     blunder: float = 0.5
 
-    def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
+    def _options(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Option]:
         worth = Prospects(state) if self.plans else points_worth(state, counts_returns=False)
         planner = Planner(worth, self.plans)
         options = [planner.option(state, move) for move in moves] or planner.options(state)
-        budget.spend(len(options))
+        limit.spend(len(options))
         return options
 
 
@@ -91,13 +89,13 @@ class FarsightedBot(StepBot):
     blunder: float = 0.04
     """Chances to win; early in a game about two thirds of a point."""
 
-    def _options(self, state: TakamiState, budget: Budget, moves: Sequence[Move] = ()) -> list[Option]:
+    def _options(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Option]:
         planner = Planner(WinChance(state), True, raises=16)
         options = [planner.option(state, move) for move in moves] or planner.options(state)[: self.width]
         weight = self.share / (state.terms.players - 1)
         looked: list[Option] = []
         for option in options:
-            if looked and not budget.spend() and not moves:
+            if looked and not limit.spend() and not moves:
                 break
             looked.append(replace(option, value=option.value - weight * _left_to_next(option.after)))
         return looked
@@ -114,9 +112,9 @@ def _left_to_next(after: TakamiState) -> float:
     return Planner(chance, True, pulls=4, raises=4).options(coming)[0].value - chance(Change())
 
 
-def _state(situation: Situation) -> TakamiState:
-    assert isinstance(situation.state, TakamiState)
-    return situation.state
+def _state(observation: Observation) -> TakamiState:
+    assert isinstance(observation.state, TakamiState)
+    return observation.state
 
 
 def _values(options: list[Option], lines: int) -> tuple[tuple[Move, float], ...]:

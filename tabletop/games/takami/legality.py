@@ -10,6 +10,7 @@ from tabletop.games.takami.moves import (
     ChanceMove,
     Deal,
     Done,
+    Fall,
     Keep,
     Lay,
     PlayerMove,
@@ -17,7 +18,6 @@ from tabletop.games.takami.moves import (
     Probe,
     Pull,
     Raise,
-    Result,
     Sits,
     Taboo,
 )
@@ -64,13 +64,13 @@ def check_outcome(state: TakamiState, outcome: ChanceMove) -> None:
             if not isinstance(outcome, Sits):
                 raise IllegalMove("K4", f"{stick} was probed; tell how it sits with `sits loose|light|firm|tight`")
         case Lay():
-            if not isinstance(outcome, Result) or outcome.word == "clean":
+            if not isinstance(outcome, Fall) or outcome.word == "clean":
                 raise IllegalMove("K5", f"{state.held} was laid: it `holds`, or something `falls`")
-            _check_result(state, outcome)
+            _check_fall(state, outcome)
         case _:
-            if not isinstance(outcome, Result) or outcome.word == "holds":
+            if not isinstance(outcome, Fall) or outcome.word == "holds":
                 raise IllegalMove("K5", f"{state.in_question} was pulled: that went `clean`, or something `falls`")
-            _check_result(state, outcome)
+            _check_fall(state, outcome)
 
 
 # Steps
@@ -177,8 +177,8 @@ def _check_target(state: TakamiState, place: Place | None) -> None:
         raise IllegalMove("K3", f"{place} is taken: {state.heap.at(place)} lies there", str(place))
     if not state.heap.can_bear(place):
         gaps = " and ".join(str(gap) for gap in state.heap.gap_under(place))
-        verb = "are" if " and " in gaps else "is"
-        reason = f"{place} has no stick to lie on once {stick} is out: {gaps} {verb} empty"
+        game_command = "are" if " and " in gaps else "is"
+        reason = f"{place} has no stick to lie on once {stick} is out: {gaps} {game_command} empty"
         raise IllegalMove("K3", reason, str(place))
 
 
@@ -217,7 +217,7 @@ def _check_deal(deal: Deal) -> None:
         raise IllegalMove("K2", f"{reason}; they fill layers 1 to {RIM} from the bottom up")
 
 
-def _check_result(state: TakamiState, result: Result) -> None:
+def _check_fall(state: TakamiState, result: Fall) -> None:
     in_question = state.in_question
     seen: set[str] = set()
     for stick in result.fallen:
@@ -234,7 +234,7 @@ def _check_result(state: TakamiState, result: Result) -> None:
             after = after.laid(stick, place)
 
 
-def _check_slide(state: TakamiState, heap: Heap | Pile, result: Result, stick: str, place: Place) -> None:
+def _check_slide(state: TakamiState, heap: Heap | Pile, result: Fall, stick: str, place: Place) -> None:
     """Whether a stick can slide there, `heap` being what is left after what fell and slid before."""
     about = f"{stick}:{place}"
     _check_exists(stick)

@@ -88,7 +88,7 @@ class Sits:
 
 
 @dataclass(frozen=True)
-class Result:
+class Fall:
     """Outcome of an attempt. Slides happen in the order told, after sticks have fallen."""
 
     word: ResultWord
@@ -96,4 +96,4 @@ class Result:
     slides: tuple[tuple[str, Place], ...] = ()
 
 
-ChanceMove = Deal | Sits | Result
+ChanceMove = Deal | Sits | Fall

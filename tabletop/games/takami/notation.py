@@ -16,6 +16,7 @@ from tabletop.games.takami.moves import (
     ChanceMove,
     Deal,
     Done,
+    Fall,
     Feel,
     Keep,
     Lay,
@@ -24,7 +25,6 @@ from tabletop.games.takami.moves import (
     Probe,
     Pull,
     Raise,
-    Result,
     Sits,
     Taboo,
 )
@@ -86,7 +86,7 @@ def _format_outcome(outcome: ChanceMove) -> str:
         case Deal(sticks):
             placed = groupby(zip(sticks, PLACES, strict=False), lambda pair: pair[1].layer)
             return "deal " + " / ".join(" ".join(stick for stick, _ in layer) for _, layer in placed)
-        case Result(word, fallen, slides):
+        case Fall(word, fallen, slides):
             words = [word, *fallen, *(["slides"] if slides else []), *(f"{stick}:{place}" for stick, place in slides)]
             return " ".join(words)
 
@@ -164,9 +164,9 @@ def _probed(context: Context, check_time: Callable[[TakamiState, str], None]) ->
     return stick
 
 
-def _build_result(context: Context) -> Result:
+def _build_fall(context: Context) -> Fall:
     word = next(word for word in RESULTS if word in context.got)
-    return Result(word, tuple(context.got.all("stick")), tuple(context.got.all("slide")))
+    return Fall(word, tuple(context.got.all("stick")), tuple(context.got.all("slide")))
 
 
 def _build_sits(context: Context) -> Sits:
@@ -177,9 +177,9 @@ def _always(move: Any) -> Callable[[Context], Any]:
     return lambda context: move
 
 
-def _result_form(example: str, meaning: str, *what: Part) -> Form:
+def _fall_form(example: str, meaning: str, *what: Part) -> Form:
     slides = Seq(Word(("slides", "slide", "rutscht", "rutschen")), Some(_SLIDE, Maybe(Sign(","))))
-    return Form(example, meaning, Seq(*what, Maybe(slides)), _build_result, "outcome")
+    return Form(example, meaning, Seq(*what, Maybe(slides)), _build_fall, "outcome")
 
 
 GRAMMAR = Grammar(
@@ -247,13 +247,13 @@ GRAMMAR = Grammar(
         _build_sits,
         "outcome",
     ),
-    _result_form(
+    _fall_form(
         "clean slides R3:7.2",
         "after pull, prize and taboo: nothing fell; slides, if any, in the order they happened",
         Word(("clean", "sauber"), catch="clean"),
     ),
-    _result_form("holds", "after lay: nothing fell", Word(("holds", "hält", "haelt"), catch="holds")),
-    _result_form(
+    _fall_form("holds", "after lay: nothing fell", Word(("holds", "hält", "haelt"), catch="holds")),
+    _fall_form(
         "falls B2 G4 slides R3:7.2",
         "after any of them: these sticks fell",
         Word(("falls", "fall", "fell", "fällt", "faellt", "fallen"), catch="falls"),

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tabletop.errors import WrongUse, shorten
-from tabletop.game import VerbCall
+from tabletop.errors import WrongUse
+from tabletop.game import CommandCall
 from tabletop.games.takami.heap import COLOURS, PLACES, STICKS, Heap, Place
 from tabletop.games.takami.moves import Feel
 from tabletop.games.takami.rules import TakamiState
 from tabletop.style import Style
+from tabletop.text import shorten
 
 _MOST_AT_RISK = 4
 """Names in a row of the table."""
@@ -80,7 +81,7 @@ def _places(state: TakamiState) -> list[Place]:
 # The verb
 
 
-def odds_lines(call: VerbCall) -> Iterator[str]:
+def odds_lines(call: CommandCall) -> Iterator[str]:
     """What `odds` prints: a table of sticks and one of places, or more about the one that was asked for."""
     state = cast(TakamiState, call.state)
     heap = _heap(state)
@@ -98,7 +99,7 @@ def odds_lines(call: VerbCall) -> Iterator[str]:
             yield from _one_stick(state, heap, stick, head, call.style)
 
 
-def odds_facts(call: VerbCall) -> dict[str, Any]:
+def odds_facts(call: CommandCall) -> dict[str, Any]:
     """What `odds --json` prints."""
     state = cast(TakamiState, call.state)
     heap = _heap(state)
@@ -139,7 +140,7 @@ def _lay_facts(odds: LayOdds) -> dict[str, Any]:
     }
 
 
-def _asked(heap: Heap, call: VerbCall) -> str | Place | None:
+def _asked(heap: Heap, call: CommandCall) -> str | Place | None:
     """The stick or place whose odds are wanted, or None for all; raises WrongUse where there are none."""
     text = call.values.get("of")
     if not text:

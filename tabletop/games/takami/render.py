@@ -6,16 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
-from tabletop.canvas import Canvas
-from tabletop.errors import shorten
 from tabletop.game import Move, View
+from tabletop.games.takami.describe import situation
 from tabletop.games.takami.heap import COLOURS, RIM, TOP, Heap, Pile, Place, places_in
-from tabletop.games.takami.moves import ChanceMove, Deal, Prize, Pull, Result
+from tabletop.games.takami.moves import ChanceMove, Deal, Fall, Prize, Pull
 from tabletop.games.takami.notation import format_move
 from tabletop.games.takami.rules import TakamiState
-from tabletop.games.takami.status import situation
-from tabletop.number import counted
-from tabletop.style import Style
+from tabletop.style import Canvas, Style
+from tabletop.text import counted, shorten
 
 PLACE_INK = "cyan"
 BOARD_INK = "grey"
@@ -123,7 +121,7 @@ def _moved_and_slid(last: Iterable[Move]) -> tuple[set[str], set[str]]:
     for move in last:
         if isinstance(move, Pull | Prize):
             moved.add(move.stick)
-        elif isinstance(move, Result):
+        elif isinstance(move, Fall):
             moved.update(move.fallen)
             slid.update(stick for stick, _ in move.slides)
     return moved, slid

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, assert_never
+from typing import Literal, assert_never, cast
 
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove
-from tabletop.game import CHANCE, NOBODY, Outcome, Setup
-from tabletop.games.takami.hand import KIT, Hand
+from tabletop.game import CHANCE, NOBODY, Result, Setup, State
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
 from tabletop.games.takami.legality import check_outcome, check_step
+from tabletop.games.takami.model import KIT, Hand
 from tabletop.games.takami.moves import (
     FEELS,
     Attempt,
     ChanceMove,
     Deal,
     Done,
+    Fall,
     Keep,
     Lay,
     PlayerMove,
@@ -29,17 +30,15 @@ from tabletop.games.takami.moves import (
     Probe,
     Pull,
     Raise,
-    Result,
     Sits,
     Taboo,
 )
-from tabletop.models import REFEREE, Model
+from tabletop.modelfiles import REFEREE, Model
 
 ROUND_ENDS_AT = 4
 """So many sticks on the X, or fewer, end a round (K11)."""
 RED = "R"
 """The colour whose prizes count nothing (K12)."""
-
 Stage = Literal["deal", "raise", "lay", "prize", "over"]
 Move = PlayerMove | ChanceMove
 Piles = tuple[tuple[str, ...], ...]
@@ -130,14 +129,14 @@ class TakamiState:
             return self.banked
         return tuple(points + self.points(player) for player, points in enumerate(self.banked, 1))
 
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Result | None:
         if self.stage != "over":
             return None
         best = max(self.banked)
         winners = tuple(player for player, points in enumerate(self.banked, 1) if points == best)
         left = "one stick is" if len(self.heap) == 1 else f"{len(self.heap) or 'no'} sticks are"
         shared = f", shared by {len(winners)}" if len(winners) > 1 else ""
-        return Outcome(winners, "K12", f"{left} left on the X, and the most points are {best}{shared}")
+        return Result(winners, "K12", f"{left} left on the X, and the most points are {best}{shared}")
 
     def seen_by(self, player: int) -> TakamiState:
         """The state itself: the heap lies open, and chance keeps nothing up its sleeve."""
@@ -145,7 +144,7 @@ class TakamiState:
 
     def check(self, move: Move) -> None:
         """The truth about legality: raises IllegalMove, or returns."""
-        ended = self.outcome()
+        ended = self.result()
         if ended:
             raise IllegalMove(ended.rule, f"the game is over: {ended.reason}")
         if isinstance(move, ChanceMove):
@@ -163,8 +162,8 @@ class TakamiState:
         if isinstance(self.pending, Probe):
             yield from map(Sits, FEELS)
         elif self.pending:
-            yield Result("holds" if self.held else "clean")
-            yield from (Result("falls", (stick,)) for stick in STICKS if stick in self.heap)
+            yield Fall("holds" if self.held else "clean")
+            yield from (Fall("falls", (stick,)) for stick in STICKS if stick in self.heap)
         elif self.stage == "lay":
             yield from map(Lay, self.places())
             yield Keep()
@@ -238,7 +237,7 @@ class TakamiState:
                 return replace(self, heap=dealt(move.sticks), stage="raise", turn=max(self.turn, 1), step=1)
             case Sits():
                 return replace(self, pending=None, probed=self.in_question, step=self.step + 1)
-            case Result():
+            case Fall():
                 return self._after(move)
             case _:
                 assert_never(move)
@@ -249,7 +248,7 @@ class TakamiState:
         heap = self.heap.without((stick,))
         return replace(self, heap=heap, stage="lay", pending=None, probed="", held=stick, origin=origin)
 
-    def standing(self, result: Result) -> Heap | Pile:
+    def standing(self, result: Fall) -> Heap | Pile:
         """The heap right after an attempt: what fell is gone, what was laid lies there, and nothing slid yet."""
         heap = self.heap.without((*result.fallen, self.in_question))
         if result.word != "holds":
@@ -259,7 +258,7 @@ class TakamiState:
         assert isinstance(self.pending, Lay) and self.pending.place is not None
         return heap.laid(self.held, self.pending.place)
 
-    def _after(self, result: Result) -> TakamiState:
+    def _after(self, result: Fall) -> TakamiState:
         heap = self.standing(result)
         if isinstance(heap, Heap):
             for stick, place in result.slides:
@@ -331,3 +330,19 @@ def start(setup: Setup) -> TakamiState:
     skills = tuple(setup.skill(player) for player in range(1, players + 1))
     terms = Terms(players, setup.first, rounds, skills, setup.model or KIT.load(KIT.default))
     return _round(terms, 1, (0,) * players, 0)
+
+
+def expand(move: Move) -> tuple[Move, ...]:
+    """The steps of a move: a raise is a pull and a lay."""
+    return move.parts() if isinstance(move, Raise) else (move,)
+
+
+def near(state: State, move: Move) -> Iterator[Move]:
+    """Raises near a raise, otherwise the legal steps; who does not want to probe hears of probes last."""
+    now = cast(TakamiState, state)
+    if not isinstance(move, Raise):
+        yield from sorted(now.legal_moves(), key=lambda step: isinstance(step, Probe) != isinstance(move, Probe))
+        return
+    for step in now.legal_moves():
+        if isinstance(step, Pull):
+            yield from (Raise(step.stick, place) for place in now.after_pull(step.stick).places())

@@ -19,21 +19,19 @@ from itertools import islice
 from math import fsum
 from random import Random
 
-from tabletop.bots import BotMaker, Seat, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
-from tabletop.bots.budget import Budget
+from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.game_tree import drags_on
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import chance_of, drags_on
-from tabletop.bots.parameters import Parameters
-from tabletop.bots.specs import level, mcts
-from tabletop.bots.thought import Thought
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import BotMaker, Controller, Parameters, level, mcts
+from tabletop.bots.winchance import chance_of
 from tabletop.game import NOBODY, Move
-from tabletop.games.taktori.rules import State
-from tabletop.games.taktori.workspace import FIELDS, Option, Side, Taste, best_last, bridged, rounds_left, worth
-from tabletop.games.towers.board import standing_of
-from tabletop.games.towers.ground import TOWERS
-from tabletop.games.towers.turn import Lay, Turn
-from tabletop.grid import field_names
+from tabletop.games.taktori.evaluation import FIELDS, Option, Side, Taste, best_last, bridged, rounds_left, worth
+from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.towers.geometry import TOWERS, field_names
+from tabletop.games.towers.moves import Lay, Turn
+from tabletop.games.towers.rules import standing_of
 
 WIN = 10.0
 """What winning is worth beyond the points."""
@@ -64,28 +62,28 @@ _NAMES = field_names(9)
 _PLACES = tuple(Turn("place", target=field) for field in range(FIELDS))
 
 
-class TaktoriLore:
+class TaktoriTree:
     """Knowledge for one situation; `width` is how many turns are worth trying in each position."""
 
-    def __init__(self, situation: Situation, taste: Taste = HARD, width: int = 6) -> None:
-        state = situation.state
-        assert isinstance(state, State)
+    def __init__(self, observation: Observation, taste: Taste = HARD, width: int = 6) -> None:
+        state = observation.state
+        assert isinstance(state, TaktoriState)
         self.root = state
         self.taste = taste
         self.width = width
-        limit = int(situation.setup.options.get("max-turns", 0))
-        self._is_last = state.final is not None or (limit > 0 and len(situation.states) >= limit)
-        self._met = set() if drags_on(situation) else set(situation.states[:-1])
+        limit = int(observation.setup.options.get("max-turns", 0))
+        self._is_last = state.final is not None or (limit > 0 and len(observation.states) >= limit)
+        self._met = set() if drags_on(observation) else set(observation.states[:-1])
 
-    def to_move(self, position: State) -> int:
+    def to_move(self, position: TaktoriState) -> int:
         """The player to move."""
         return position.to_move
 
-    def after(self, position: State, turn: Option) -> State:
+    def after(self, position: TaktoriState, turn: Option) -> TaktoriState:
         """The position after a turn."""
         return turn.state
 
-    def value(self, position: State, player: int) -> float:
+    def value(self, position: TaktoriState, player: int) -> float:
         """Points with hopes, less the others'."""
         if position.to_move == NOBODY:
             scores = position.scores()
@@ -93,7 +91,7 @@ class TaktoriLore:
             return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0)
         return self.lead(position, player, self.taste)
 
-    def lead(self, position: State, player: int, taste: Taste, closing: float = 0.0) -> float:
+    def lead(self, position: TaktoriState, player: int, taste: Taste, closing: float = 0.0) -> float:
         """Own worth less the others', of whom the best counts most."""
         towers, variant = position.towers, position.variant
         standing = standing_of(towers)
@@ -112,7 +110,7 @@ class TaktoriLore:
         against = BEST_OTHER * max(others) + (1 - BEST_OTHER) * fsum(others) / len(others)
         return own - AGAINST[len(others)] * against
 
-    def turns(self, position: State) -> Sequence[Option]:
+    def turns(self, position: TaktoriState) -> Sequence[Option]:
         """The most promising turns: towers first by what they do alone, then with their bridges."""
         player = position.player
         parts = self.parts(position, self.taste)
@@ -126,17 +124,17 @@ class TaktoriLore:
                 options += self._last(position, parts)
         if not options:
             options = [Option(move, position.apply(move)) for move in islice(position.legal_moves(), MOST_TURNS)]
-        values = [TaktoriLore.value(self, option.state, player) for option in options]
+        values = [TaktoriTree.value(self, option.state, player) for option in options]
         order = sorted(range(len(options)), key=lambda index: -values[index])
         return [options[index] for index in order[: self.width]]
 
-    def _last(self, position: State, parts: Sequence[Turn]) -> list[Option]:
+    def _last(self, position: TaktoriState, parts: Sequence[Turn]) -> list[Option]:
         """The turn with most points, for the last turn of all."""
         lays = [step for step in position.steps() if isinstance(step, Lay)]
         best = best_last(position, [*parts, *lays], MOST_TURNS)
         return [Option(best, position.apply(best))] if best else []
 
-    def parts(self, position: State, taste: Taste) -> list[Turn]:
+    def parts(self, position: TaktoriState, taste: Taste) -> list[Turn]:
         """Ways to place and move towers, the best first.
 
         Moves are looked at where placing is good too, where there is nothing to place, and where they oust.
@@ -152,13 +150,13 @@ class TaktoriLore:
                 costs.append(self._cost(position, step, taste))
         return [parts[index] for index in sorted(range(len(parts)), key=lambda index: costs[index])]
 
-    def _cost(self, position: State, part: Turn, taste: Taste) -> float:
+    def _cost(self, position: TaktoriState, part: Turn, taste: Taste) -> float:
         """How bad the position is after the tower part alone."""
         towers = position.towers_after(part)
         after = position.following(towers, position.vertical, position.horizontal, part.kind == "place")
         return -self.lead(after, position.player, taste, CLOSING)
 
-    def playout(self, position: State, dice: Random) -> tuple[float, ...]:
+    def playout(self, position: TaktoriState, rng: Random) -> tuple[float, ...]:
         """What the position looks like to everyone, as chances."""
         players = range(1, position.variant.players + 1)
         return tuple(chance_of(self.value(position, player), POINTS_AHEAD) for player in players)
@@ -171,7 +169,7 @@ class TaktoriLore:
         """The move with what it leads to."""
         return Option(move, self.root.apply(move))
 
-    def why(self, move: Turn) -> str:
+    def explain(self, move: Turn) -> str:
         """What the move brings, spoils or prepares."""
         player = self.root.player
         after = self.root.apply(move)
@@ -187,17 +185,17 @@ class TaktoriLore:
         return bool(stack) and stack[-1] != self.root.player
 
 
-class PlanningLore(TaktoriLore):
+class PlanningTree(TaktoriTree):
     """Knowledge that plays the own next turns ahead, as if the others stood still."""
 
-    def value(self, position: State, player: int) -> float:
+    def value(self, position: TaktoriState, player: int) -> float:
         """The lead, with some of what the next turns would add."""
         value = super().value(position, player)
         if position.to_move == NOBODY or position.final is not None:
             return value
         state = position
         for _ in range(PLANNED):
-            state = State(state.variant, state.towers, state.vertical, state.horizontal, player)
+            state = TaktoriState(state.variant, state.towers, state.vertical, state.horizontal, player)
             options = [bridged(state, part, EASY_GOING) for part in self.parts(state, EASY_GOING)[:PLANNED]]
             if not options:
                 break
@@ -212,52 +210,52 @@ class PlanningLore(TaktoriLore):
 class HardBot:
     """Searches with two players, plans with more."""
 
-    search: AlphaBetaBot[State, Option]
-    plan: AlphaBetaBot[State, Option]
+    search: AlphaBetaBot[TaktoriState, Option]
+    plan: AlphaBetaBot[TaktoriState, Option]
     blunder: float = BLUNDER
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """A legal move."""
-        return self._bot(situation).think(situation, budget)
+        return self._bot(observation).think(observation, limit)
 
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    def evaluate(
+        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
-        return self._bot(situation).judge(situation, budget, moves, lines)
+        return self._bot(observation).evaluate(observation, limit, moves, lines)
 
-    def why(self, situation: Situation, move: Move) -> str:
+    def explain(self, observation: Observation, move: Move) -> str:
         """What speaks for a legal move."""
-        return self._bot(situation).why(situation, move)
+        return self._bot(observation).explain(observation, move)
 
-    def _bot(self, situation: Situation) -> AlphaBetaBot[State, Option]:
-        return self.search if situation.setup.players == 2 else self.plan
+    def _bot(self, observation: Observation) -> AlphaBetaBot[TaktoriState, Option]:
+        return self.search if observation.setup.players == 2 else self.plan
 
 
-def make_alphabeta(parameters: Mapping[str, str]) -> Seat:
+def make_alphabeta(parameters: Mapping[str, str]) -> Controller:
     """`alphabeta:depth=2,width=6`."""
     given = Parameters("alphabeta", parameters)
     depth = given.whole("depth", 2)
     width = given.whole("width", 6)
     given.done()
-    bot = AlphaBetaBot(partial(TaktoriLore, width=width), depth=depth, blunder=BLUNDER)
-    return Seat(f"alphabeta:depth={depth},width={width}", bot)
+    bot = AlphaBetaBot(partial(TaktoriTree, width=width), depth=depth, blunder=BLUNDER)
+    return Controller(f"alphabeta:depth={depth},width={width}", bot)
 
 
 BOTS: dict[str, BotMaker] = {
     # Closes what it can and builds a little, one turn at a time, without a look at the others.
-    "easy": level("easy", GreedyBot(partial(TaktoriLore, taste=EASY, width=4), slack=0.4, blunder=BLUNDER)),
+    "easy": level("easy", GreedyBot(partial(TaktoriTree, taste=EASY, width=4), slack=0.4, blunder=BLUNDER)),
     # Sees further what can become of towers, and minds what the others build; one turn at a time.
-    "medium": level("medium", GreedyBot(TaktoriLore, slack=0.2, blunder=BLUNDER)),
+    "medium": level("medium", GreedyBot(TaktoriTree, slack=0.2, blunder=BLUNDER)),
     # Looks ahead as far as its nodes go.
     "hard": level(
         "hard",
         HardBot(
-            search=AlphaBetaBot(partial(TaktoriLore, width=8), slack=0.1),
-            plan=AlphaBetaBot(PlanningLore, depth=1, slack=0.1),
+            search=AlphaBetaBot(partial(TaktoriTree, width=8), slack=0.1),
+            plan=AlphaBetaBot(PlanningTree, depth=1, slack=0.1),
         ),
         nodes=120,
     ),
     "alphabeta": make_alphabeta,
-    "mcts": mcts(TaktoriLore, iterations=100, explore=0.5),
+    "mcts": mcts(TaktoriTree, iterations=100, explore=0.5),
 }

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tabletop.games.towers.pieces import Bridge
+from tabletop.games.towers.geometry import Bridge
 
 SIZE = 9
 FEWEST = 4

@@ -7,7 +7,7 @@ from typing import cast
 from tabletop.errors import UnreadablePosition
 from tabletop.game import Setup
 from tabletop.game import State as AnyState
-from tabletop.games.taktori.rules import GROUND, State, Variant
+from tabletop.games.taktori.rules import GROUND, TaktoriState, Variant
 from tabletop.games.towers.position import (
     format_bridges,
     format_towers,
@@ -29,19 +29,19 @@ def variant_of(setup: Setup) -> Variant:
     )
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> TaktoriState:
     """The empty board."""
-    return State.start(variant_of(setup), setup.first)
+    return TaktoriState.start(variant_of(setup), setup.first)
 
 
-def parse_position(text: str, setup: Setup) -> State:
+def parse_position(text: str, setup: Setup) -> TaktoriState:
     """The position that the string says; players without a legal turn are passed over."""
     board, bridges, player, final = split_position(text, ("board", "bridges", "player", "final"))
     towers = parse_towers(board, GROUND, setup.players)
     vertical, horizontal = parse_bridges(bridges, GROUND, towers)
     to_move = parse_player(player, setup.players)
     left = _parse_final(final, setup.players)
-    return State(variant_of(setup), towers, vertical, horizontal, to_move, left).settled()
+    return TaktoriState(variant_of(setup), towers, vertical, horizontal, to_move, left).settled()
 
 
 def _parse_final(text: str, players: int) -> int | None:
@@ -54,6 +54,6 @@ def _parse_final(text: str, players: int) -> int | None:
 
 def format_position(position: AnyState) -> str:
     """The position as a string."""
-    state = cast(State, position)
+    state = cast(TaktoriState, position)
     final = "-" if state.final is None else str(state.final)
     return f"{format_towers(state)} {format_bridges(state)} {state.player} {final}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tabletop.games.taktori.notation import format_move
-from tabletop.games.towers.page import Page
-from tabletop.games.towers.picture import Sheet
+from tabletop.games.towers.drawing import Sheet
+from tabletop.games.towers.render import Page
 
 render = Page(
     sheets=(Sheet(cell=5, gap=4, between=1), Sheet(cell=3, gap=3, between=1)),

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tabletop.game import NOBODY, Outcome
-from tabletop.games.taktori.judge import judge
+from tabletop.game import NOBODY, Result
+from tabletop.games.taktori.legality import LINES, check_turn, slide_targets
 from tabletop.games.taktori.polygons import score
-from tabletop.games.taktori.slide import LINES, slide_targets
-from tabletop.games.towers.board import Board, standing_of
-from tabletop.games.towers.building import NONE, FirstSteps, HalfBuilt
-from tabletop.games.towers.ground import BRIDGES, TOWERS, Pair, ground
-from tabletop.games.towers.moving import Moves, oustable, tallest_run
-from tabletop.games.towers.turn import Lay, Step, Turn
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, ground
+from tabletop.games.towers.moves import Lay, Step, Turn
+from tabletop.games.towers.rules import NONE, Board, FirstSteps, HalfBuilt, Moves, oustable, standing_of, tallest_run
 
 GROUND = ground(9, 2, 4 * TOWERS)
 _FIELDS = GROUND.fields
@@ -24,7 +21,6 @@ _MATES = GROUND.mates
 _VERTICAL = GROUND.vertical
 _HORIZONTAL = GROUND.horizontal
 _TOUCHING = GROUND.touching
-
 _PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
 _LAYS = {pair: Lay(*pair) for pair in GROUND.pairs}
 _BRIDGE = Turn("bridge")
@@ -56,7 +52,7 @@ def touched(vertical: int, horizontal: int) -> int:
     return vertical | vertical << 1 | vertical << 2 | horizontal | horizontal << 9 | horizontal << 18
 
 
-class State(Board):
+class TaktoriState(Board):
     """A position. `final` counts the turns left of the final round (T17), None before it."""
 
     __slots__ = ("final", "variant")
@@ -83,7 +79,7 @@ class State(Board):
         self.to_move = NOBODY if stuck or final == 0 else player
 
     @classmethod
-    def start(cls, variant: Variant, first: int = 1) -> State:
+    def start(cls, variant: Variant, first: int = 1) -> TaktoriState:
         """The empty board."""
         return cls(variant, (0,) * variant.players, player=first)
 
@@ -93,7 +89,7 @@ class State(Board):
     def __repr__(self) -> str:
         return f"State({self.variant}, {self.towers}, {self.vertical}, {self.horizontal}, {self.player}, {self.final})"
 
-    def settled(self) -> State:
+    def settled(self) -> TaktoriState:
         """This position with players passed over who have no legal turn (T18); over when nobody has one."""
         state = self
         for _ in range(self.variant.players):
@@ -101,8 +97,10 @@ class State(Board):
                 return state
             final = None if state.final is None else state.final - 1
             player = state.player % self.variant.players + 1
-            state = State(self.variant, self.towers, self.vertical, self.horizontal, player, final)
-        return State(self.variant, self.towers, self.vertical, self.horizontal, self.player, self.final, stuck=True)
+            state = TaktoriState(self.variant, self.towers, self.vertical, self.horizontal, player, final)
+        return TaktoriState(
+            self.variant, self.towers, self.vertical, self.horizontal, self.player, self.final, stuck=True
+        )
 
     def has_turn(self) -> bool:
         """Whether the next player in order has any legal turn."""
@@ -110,13 +108,15 @@ class State(Board):
 
     def check(self, move: Turn) -> None:
         """Raises IllegalMove if the turn breaks a rule."""
-        judge(self, move)
+        check_turn(self, move)
 
-    def after_tower(self, move: Turn) -> State:
+    def after_tower(self, move: Turn) -> TaktoriState:
         """The board once the tower part is done, with the same player still to move."""
-        return State(self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player, self.final)
+        return TaktoriState(
+            self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player, self.final
+        )
 
-    def apply(self, move: Turn) -> State:
+    def apply(self, move: Turn) -> TaktoriState:
         """The state after a legal turn. Legality is not checked."""
         towers, vertical, horizontal = self.towers_after(move), self.vertical, self.horizontal
         if move.bridges:
@@ -129,7 +129,7 @@ class State(Board):
                     horizontal |= tops & _COLUMNS[low]
         return self.following(towers, vertical, horizontal, move.kind == "place")
 
-    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> State:
+    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> TaktoriState:
         """The state after this one's player has left the board so; `placed`: with a tower from stock."""
         player, final, variant = self.player, self.final, self.variant
         if final is not None:
@@ -137,7 +137,7 @@ class State(Board):
         elif placed and towers[player - 1].bit_count() == TOWERS:
             final = variant.players - 1
         player = player % variant.players + 1
-        state = State(variant, towers, vertical, horizontal, player, final)
+        state = TaktoriState(variant, towers, vertical, horizontal, player, final)
         return state.settled() if towers[player - 1].bit_count() == TOWERS else state
 
     def layable_pairs(self) -> list[Pair]:
@@ -177,7 +177,7 @@ class State(Board):
                 front = (upright & (top | top >> 2), level & (top | top >> 18))
         return Draft(self, step, towers, vertical, horizontal, can, front, (), stock)
 
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Result | None:
         """How the game ended by T17 (or, in set-up positions, because nobody can move)."""
         if self.to_move != NOBODY:
             return None
@@ -190,12 +190,12 @@ class State(Board):
         return score(self.bridges, self.variant.players, self.variant.centre)
 
 
-def scored(state: State, rule: str, reason: str) -> Outcome:
+def scored(state: TaktoriState, rule: str, reason: str) -> Result:
     """The outcome of a game that ends in this position and is scored (T21)."""
     points = state.scores()
     most = max(points)
     winners = tuple(player for player, value in enumerate(points, 1) if value == most)
-    return Outcome(winners, rule, f"{reason}, with {' : '.join(map(str, points))} points")
+    return Result(winners, rule, f"{reason}, with {' : '.join(map(str, points))} points")
 
 
 class Draft(HalfBuilt):
@@ -203,14 +203,14 @@ class Draft(HalfBuilt):
 
     __slots__ = ()
 
-    state: State
+    state: TaktoriState
 
     def lays(self) -> Iterator[Lay]:
         """The bridges that may follow."""
         for pair in GROUND.each_pair(*self.front):
             yield _LAYS[pair]
 
-    def take(self, step: Step) -> State | Draft:
+    def take(self, step: Step) -> TaktoriState | Draft:
         """The draft with one more bridge, or the next state when the turn is done."""
         if isinstance(step, Lay):
             return self.laying(step)
@@ -249,7 +249,7 @@ class Steps(FirstSteps):
 
     __slots__ = ("_bridges", "_moves", "_places")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: TaktoriState) -> None:
         towers, vertical, horizontal = state.towers, state.vertical, state.horizontal
         own = towers[state.player - 1]
         standing = standing_of(towers)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import cast
 
 from tabletop.game import State
-from tabletop.games.towers.board import Board
-from tabletop.games.towers.ground import TOWERS
-from tabletop.games.towers.turn import Turn
+from tabletop.games.towers.geometry import TOWERS
+from tabletop.games.towers.moves import Turn
+from tabletop.games.towers.rules import Board
 
 Named = tuple[int, int]
 """The owner and the number of a tower."""

@@ -11,13 +11,12 @@ from typing import NamedTuple, TypeAlias, cast
 
 from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.game import NOBODY, State
-from tabletop.games.towers.board import Board
-from tabletop.games.towers.faults import format_pair, is_legal
-from tabletop.games.towers.ground import TOWERS, Pair
+from tabletop.games.towers.geometry import TOWERS, Pair, field_names, field_numbers
 from tabletop.games.towers.labels import Labels
-from tabletop.games.towers.turn import Kind, Turn
+from tabletop.games.towers.legality import format_pair, is_legal
+from tabletop.games.towers.moves import Kind, Turn
+from tabletop.games.towers.rules import Board
 from tabletop.grammar import Context, Either, Maybe, Part, Seq, Sign, Slot, Some, Word
-from tabletop.grid import field_names, field_numbers
 
 _FIELD = r"[a-z][0-9]{1,4}"
 _DASH = r"\s*-\s*"

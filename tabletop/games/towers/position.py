@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 from tabletop.errors import UnreadablePosition
-from tabletop.games.towers.board import Board
-from tabletop.games.towers.faults import format_pair, lengthwise
-from tabletop.games.towers.ground import BRIDGES, TOWERS, Ground, Pair
-from tabletop.games.towers.pieces import Bridge, colour
-from tabletop.grid import field_names, field_numbers
-from tabletop.number import counted
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Ground, Pair, colour, field_names, field_numbers
+from tabletop.games.towers.legality import format_pair, lengthwise
+from tabletop.games.towers.rules import Board
+from tabletop.text import counted
 
 _EMPTY = re.compile(r"x([0-9]{0,4})")
 _STACK = re.compile(r"[0-9]+")

@@ -5,16 +5,15 @@ from __future__ import annotations
 from importlib import resources
 
 from tabletop.game import Game
+from tabletop.games.zickzack.board import COLOURS
 from tabletop.games.zickzack.boardfile import SHIPPED
+from tabletop.games.zickzack.commands import solve_command
+from tabletop.games.zickzack.describe import SENTENCES, score_details, score_lines, status_lines
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
-from tabletop.games.zickzack.players import COLOURS
 from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.render import render
 from tabletop.games.zickzack.rules import start
-from tabletop.games.zickzack.sentences import SENTENCES
-from tabletop.games.zickzack.solveverb import solve_verb
-from tabletop.games.zickzack.summary import score_details, score_lines, status_lines
-from tabletop.option import Option
+from tabletop.options import Option
 
 GAME = Game(
     name="zickzack",
@@ -22,7 +21,7 @@ GAME = Game(
     kind="board",
     players=(2, 2),
     seats=COLOURS[1:],
-    inks=COLOURS[1:],
+    colours=COLOURS[1:],
     options=(
         Option(
             "board", "classic", "the board: classic, comb, or the path of a board file (TOML)", "Z8", offers=SHIPPED
@@ -41,6 +40,6 @@ GAME = Game(
     score_lines=score_lines,
     status_lines=status_lines,
     sentences=SENTENCES,
-    verbs=(solve_verb(),),
+    commands=(solve_command(),),
     bots="tabletop.games.zickzack.bots",
 )

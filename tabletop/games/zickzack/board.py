@@ -1,18 +1,50 @@
-"""A Zickzack board: fields of hexagonal cells, pieces, and where each piece fits (Z2, Z8).
-
-Cells are numbered through all fields, and a set of cells is an int with their bits.
-A hand is an int too: HAND_BITS bits for the count of each kind of piece.
-"""
+"""A Zickzack board: fields of hexagonal cells, pieces and their names, and where each piece fits (Z2, Z8)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from tabletop.game import Setup
 from tabletop.games.zickzack.hexes import Hex, Shape, shape_of, turnings
-from tabletop.games.zickzack.words import size_called
+
+GREEN, BLUE = 1, 2
+COLOURS = ("", "green", "blue")
+"""By player; empty for nobody."""
+
+
+def player_name(setup: Setup, player: int) -> str:
+    """The player's name, with the colour where the name does not say it."""
+    name, colour = setup.names[player - 1], COLOURS[player]
+    return name if name == colour else f"{name} ({colour})"
+
+
+SIZE_WORDS = {
+    word: size
+    for size, words in {
+        1: "single einzel einzelstein eins",
+        2: "double doppel doppelstein zweifach zwei",
+        3: "triple dreifach dreifachstein drei",
+        4: "quad quadruple vierfach vierfachstein vier",
+    }.items()
+    for word in words.split()
+}
+"""Words for a piece of that size, where the board has no piece of that name."""
+_PIECE_WORD = re.compile(r"(?!(?:on|auf)$)[^\W\d_][^\W_]{0,19}", re.IGNORECASE)
+
+
+def size_called(word: str) -> int:
+    """The size of piece that a word or number means; 0 for a word that means none."""
+    return int(word) if word.isdecimal() else SIZE_WORDS.get(word, 0)
+
+
+def is_piece_word(text: str) -> bool:
+    """Whether a board file may call a piece so."""
+    return bool(_PIECE_WORD.fullmatch(text))
+
 
 HAND_BITS = 8
 MOST_OPENINGS = 50_000

@@ -1,16 +1,4 @@
-"""Board files (Z8): TOML read into a Board, or refused with the line and the reason.
-
-title = "anything"              may be left out
-[[field]]
-name = "7"                      a number, with small letters before it if wanted
-points = 7
-cells = [[0, 0], [1, 0]]        axial hex coordinates, lettered a, b, c in this order
-[[piece]]
-name = "bend"                   a word, or the piece's size
-aliases = ["Knick"]             may be left out
-count = 1                       for each player
-cells = [[0, 0], [1, 0], [2, -1]]
-"""
+"""Board files (Z8): TOML read into a Board, or refused with the line and the reason."""
 
 from __future__ import annotations
 
@@ -20,12 +8,60 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tabletop.errors import Located, UnreadableFile, WrongUse, shorten
-from tabletop.games.zickzack.board import Board, Field, Kind, board_of
+from tabletop.errors import Located, UnreadableFile, WrongUse
+from tabletop.games.zickzack.board import SIZE_WORDS, Board, Field, Kind, board_of, is_piece_word
 from tabletop.games.zickzack.hexes import Hex, is_connected, turnings
-from tabletop.games.zickzack.tomlplace import TomlPlaces
-from tabletop.games.zickzack.words import SIZE_WORDS, is_piece_word
+from tabletop.text import shorten
 from tabletop.toml import NotToml, parse_toml
+
+
+class TomlPlaces:
+    """The lines of a TOML text. Tables and keys are found where they are written one to a line, else roughly."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+
+    def line(self, table: str = "", number: int = 0, key: str = "", index: int = -1) -> int:
+        """The line (from 1) of the number-th [[table]], of a key in it, or of the index-th list in the key's list.
+
+        Without a table: of a key before all tables, or of the first table of that name.
+        """
+        found, section, seen = 1, "", -1
+        for at, content in enumerate(self.lines, 1):
+            header = re.match(r"\s*\[\[?\s*[\"']?([A-Za-z_][\w-]*)", content)
+            if header:
+                section = header[1]
+                seen += section == table
+                if section == table and seen == number:
+                    found = at
+                elif not table and section == key:
+                    return at
+                continue
+            is_here = section == table and (not table or seen == number)
+            if is_here and key and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", content):
+                return at if index < 0 else self._entry(at, index)
+        return found
+
+    def quote(self, line: int) -> str:
+        """The line without spaces around it; empty behind the end."""
+        return self.lines[line - 1].strip() if line <= len(self.lines) else ""
+
+    def _entry(self, start: int, index: int) -> int:
+        """The line of the index-th list within the list that begins in line `start`."""
+        depth = count = 0
+        for at in range(start, len(self.lines) + 1):
+            for char in self.lines[at - 1].partition("#")[0]:
+                if char == "[":
+                    depth += 1
+                    if depth == 2 and count == index:
+                        return at
+                    count += depth == 2
+                elif char == "]":
+                    depth -= 1
+                    if not depth:
+                        return at
+        return start
+
 
 SHIPPED = ("classic", "comb")
 LARGEST_FILE = 1_000_000

@@ -7,18 +7,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from tabletop.bots import BotMaker, Situation
 from tabletop.bots.alphabeta import AlphaBetaBot
-from tabletop.bots.budget import Budget
+from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.game_tree import pick
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.lore import pick
-from tabletop.bots.specs import alphabeta, level, mcts
-from tabletop.bots.thought import Thought
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY, Move
 from tabletop.games.zickzack.board import Place, Placement
-from tabletop.games.zickzack.outlook import Lay, Outlook, tables_of
-from tabletop.games.zickzack.rules import Zickzack
+from tabletop.games.zickzack.evaluation import Lay, Outlook, tables_of
+from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 
 BLUNDER = 6.0
@@ -29,12 +28,12 @@ EXACT_NODES = 1_500_000
 """Enough to solve most positions with 28 free cells; some seconds."""
 
 
-class ZickzackLore:
+class ZickzackTree:
     """Knowledge for one situation. The measure is points: own less the other's."""
 
-    def __init__(self, situation: Situation) -> None:
-        state = situation.state
-        assert isinstance(state, Zickzack)
+    def __init__(self, observation: Observation) -> None:
+        state = observation.state
+        assert isinstance(state, ZickzackState)
         self.state = state
         self.board = state.board
         self.tables = tables_of(self.board)
@@ -110,15 +109,15 @@ class ZickzackLore:
         green, blue = kinds_in[position.hands[0]], kinds_in[position.hands[1]]
         return (green, blue) if position.player == 1 else (blue, green)
 
-    def playout(self, position: Outlook, dice: Random) -> tuple[float, float]:
+    def playout(self, position: Outlook, rng: Random) -> tuple[float, float]:
         """Play on sensibly: fill what can be filled, give away only what must be, and then the cheapest."""
         while position.player != NOBODY:
-            position = self.after(position, self._sensible(position, dice))
+            position = self.after(position, self._sensible(position, rng))
         lead = position.lead
         gain = min(1.0, max(0.0, 0.5 + (0.35 if lead > 0 else -0.35 if lead < 0 else 0.0) + lead / 350))
         return gain, 1 - gain
 
-    def _sensible(self, position: Outlook, dice: Random) -> Lay:
+    def _sensible(self, position: Outlook, rng: Random) -> Lay:
         own, other = self._kinds(position)
         chances = self.tables.chances
         points = self.tables.points
@@ -140,7 +139,7 @@ class ZickzackLore:
         if fill is not None:
             return fill
         choices: Sequence[Lay] = safe or gifts
-        return choices[pick(dice, len(choices))]
+        return choices[pick(rng, len(choices))]
 
     def move(self, turn: Lay) -> Place:
         """The first move, in canonical order, that leaves what the turn leaves."""
@@ -159,7 +158,7 @@ class ZickzackLore:
         mask = self.board.field_masks[placement.field]
         return self.tables.form(placement.field, (self.state.free & mask) ^ placement.mask)
 
-    def why(self, move: Place) -> str:
+    def explain(self, move: Place) -> str:
         """What the move does to its field."""
         field = self.board.fields[self.board.where[move].field]
         lay = self.turn(move)
@@ -183,52 +182,52 @@ class EndgameBot:
     share: float = 0.75
     blunder: float = BLUNDER
 
-    def think(self, situation: Situation, budget: Budget) -> Thought:
+    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
         """A legal move; the value is exact where `why` says so."""
-        state = situation.state
-        assert isinstance(state, Zickzack)
+        state = observation.state
+        assert isinstance(state, ZickzackState)
         if state.free.bit_count() > self.most_free:
-            return self.search.think(situation, budget)
+            return self.search.think(observation, limit)
         try:
-            solution = solve(state, spend=self._spender(budget))
+            solution = solve(state, spend=self._spender(limit))
         except WorkFailed:
-            return self.search.think(situation, budget)
-        move = solution.best[pick(situation.dice, len(solution.best))]
-        why = ZickzackLore(situation).why(move)
+            return self.search.think(observation, limit)
+        move = solution.best[pick(observation.rng, len(solution.best))]
+        why = ZickzackTree(observation).explain(move)
         ranked = tuple((best, float(solution.value)) for best in solution.best[:3])
         ending = _ending(solution.value)
-        return Thought(move, float(solution.value), f"{why}; with best play {ending}", budget.spent, ranked)
+        return SearchInfo(move, float(solution.value), f"{why}; with best play {ending}", limit.spent, ranked)
 
-    def judge(
-        self, situation: Situation, budget: Budget, moves: Sequence[Move] = (), lines: int = 3
+    def evaluate(
+        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
-        state = situation.state
-        assert isinstance(state, Zickzack)
+        state = observation.state
+        assert isinstance(state, ZickzackState)
         if state.free.bit_count() <= self.most_free:
             with suppress(WorkFailed):
-                return _exact_values(state, self._spender(budget), moves, lines)
-        return self.search.judge(situation, budget, moves, lines)
+                return _exact_values(state, self._spender(limit), moves, lines)
+        return self.search.evaluate(observation, limit, moves, lines)
 
-    def why(self, situation: Situation, move: Move) -> str:
+    def explain(self, observation: Observation, move: Move) -> str:
         """What speaks for a legal move."""
-        return self.search.why(situation, move)
+        return self.search.explain(observation, move)
 
-    def _spender(self, budget: Budget) -> Callable[[], bool]:
+    def _spender(self, limit: Limit) -> Callable[[], bool]:
         """What the solver asks before each node, so that it leaves some of the budget to the search."""
-        nodes = None if budget.nodes is None else budget.spent + int(budget.nodes * self.share)
-        seconds = None if budget.seconds is None else budget.elapsed() + budget.seconds * self.share
+        nodes = None if limit.nodes is None else limit.spent + int(limit.nodes * self.share)
+        seconds = None if limit.seconds is None else limit.elapsed() + limit.seconds * self.share
 
         def spend() -> bool:
-            if seconds is not None and budget.elapsed() >= seconds:
+            if seconds is not None and limit.elapsed() >= seconds:
                 return False
-            return budget.spend(SOLVER_NODE) and (nodes is None or budget.spent < nodes)
+            return limit.spend(SOLVER_NODE) and (nodes is None or limit.spent < nodes)
 
         return spend
 
 
 def _exact_values(
-    state: Zickzack, spend: Callable[[], bool], moves: Sequence[Move], lines: int
+    state: ZickzackState, spend: Callable[[], bool], moves: Sequence[Move], lines: int
 ) -> tuple[tuple[Move, float], ...]:
     """Moves with their exact values, best first; raises WorkFailed where that takes too long."""
     if not moves:
@@ -250,13 +249,13 @@ def _ending(value: int) -> str:
 
 BOTS: dict[str, BotMaker] = {
     # Looks one move ahead: fills fields, and leaves none to be filled if it can.
-    "easy": level("easy", GreedyBot(ZickzackLore, slack=0.5, blunder=BLUNDER)),
+    "easy": level("easy", GreedyBot(ZickzackTree, slack=0.5, blunder=BLUNDER)),
     # Searches a little.
-    "medium": level("medium", AlphaBetaBot(ZickzackLore, slack=0.5, blunder=BLUNDER), nodes=600),
+    "medium": level("medium", AlphaBetaBot(ZickzackTree, slack=0.5, blunder=BLUNDER), nodes=600),
     # Searches deeper, and is exact in the endgame.
-    "hard": level("hard", EndgameBot(AlphaBetaBot(ZickzackLore, slack=0.25)), nodes=40_000),
+    "hard": level("hard", EndgameBot(AlphaBetaBot(ZickzackTree, slack=0.25)), nodes=40_000),
     # Solves every position as far as some seconds go, and searches where that is not enough.
-    "exact": level("exact", EndgameBot(AlphaBetaBot(ZickzackLore), most_free=1000), nodes=EXACT_NODES),
-    "alphabeta": alphabeta(ZickzackLore, BLUNDER),
-    "mcts": mcts(ZickzackLore, iterations=2000, explore=0.7),
+    "exact": level("exact", EndgameBot(AlphaBetaBot(ZickzackTree), most_free=1000), nodes=EXACT_NODES),
+    "alphabeta": alphabeta(ZickzackTree, BLUNDER),
+    "mcts": mcts(ZickzackTree, iterations=2000, explore=0.7),
 }

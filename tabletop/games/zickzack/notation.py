@@ -11,11 +11,12 @@ from typing import cast
 
 from tabletop.errors import AmbiguousMove
 from tabletop.game import NOBODY
-from tabletop.games.zickzack.board import Board, Kind, Place
-from tabletop.games.zickzack.rules import Zickzack
-from tabletop.games.zickzack.words import ON_WORDS, PLACE_WORDS, size_called
+from tabletop.games.zickzack.board import Board, Kind, Place, size_called
+from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
 
+PLACE_WORDS = ("place", "lay", "put", "lege", "setze")
+ON_WORDS = ("on", "auf")
 _CELL = r"[a-z]{0,8}[0-9]{1,3}[a-z]"
 _MOST_CHOICES = 4
 
@@ -49,12 +50,12 @@ def _sorted_cells(board: Board, cells: Iterable[str]) -> tuple[str, ...]:
 
 
 def _written_cells(context: Context) -> tuple[str, ...]:
-    board = cast(Zickzack, context.state).board
+    board = cast(ZickzackState, context.state).board
     return _sorted_cells(board, (cell for cells in context.got.all("cells") for cell in cells))
 
 
 def _build_long(context: Context) -> Place:
-    state = cast(Zickzack, context.state)
+    state = cast(ZickzackState, context.state)
     board, word, cells = state.board, context.got.get("piece"), _written_cells(context)
     kinds = board.kinds_called(word)
     size = kinds[0].size if kinds else size_called(word)
@@ -76,12 +77,12 @@ def _build_long(context: Context) -> Place:
 
 
 def _build_compact(context: Context) -> Place:
-    board, cells = cast(Zickzack, context.state).board, _written_cells(context)
+    board, cells = cast(ZickzackState, context.state).board, _written_cells(context)
     covering = board.kind_covering(cells)
     return Place(covering.name if covering else str(len(cells)), cells)
 
 
-def _openings(state: Zickzack, kinds: list[Kind]) -> list[Place]:
+def _openings(state: ZickzackState, kinds: list[Kind]) -> list[Place]:
     """The legal moves of the player to move with one of these kinds."""
     names = {kind.name for kind in kinds}
     return [move for move in state.legal_moves() if move.piece in names]
@@ -89,14 +90,14 @@ def _openings(state: Zickzack, kinds: list[Kind]) -> list[Place]:
 
 def _offer_pieces(context: Context) -> Iterable[str]:
     """The names of the pieces that can be laid."""
-    state = cast(Zickzack, context.state)
+    state = cast(ZickzackState, context.state)
     laid = {move.piece for move in state.legal_moves()}
     return [kind.name for kind in state.board.kinds if kind.name in laid]
 
 
 def _offer_cells(context: Context) -> Iterable[str]:
     """On rows whole runs, otherwise the next cell of a move that begins with the cells written so far."""
-    state = cast(Zickzack, context.state)
+    state = cast(ZickzackState, context.state)
     if state.to_move == NOBODY:
         return []
     moves = _openings(state, state.board.kinds_called(context.got.get("piece", "")))
@@ -122,7 +123,6 @@ _PIECE = Slot(
 _CELLS_NOUN = "a cell (such as 7c) or a run (7c-7e)"
 _CELLS = Slot("cells", rf"{_CELL}(?:\s*-\s*{_CELL})?", _CELLS_NOUN, _read_cells, _offer_cells)
 _CELLS_COMPACT = Slot("cells", rf"{_CELL}(?:-{_CELL})?", _CELLS_NOUN, _read_cells)
-
 GRAMMAR = Grammar(
     Form(
         "place 3 on 7c-7e",

@@ -1,21 +1,61 @@
-"""Position strings: `<fields> <owners> <hands> <player>`, refused with the reason where they cannot be."""
+"""Position strings: `<fields> <owners> <hands> <player>`, refused with the reason where they are impossible."""
 
 from __future__ import annotations
 
 from typing import cast
 
-from tabletop.errors import UnreadablePosition, shorten
+from tabletop.errors import UnreadablePosition
 from tabletop.game import Setup, State
-from tabletop.games.zickzack.board import Board
+from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Placement
 from tabletop.games.zickzack.boardfile import load_board
-from tabletop.games.zickzack.players import BLUE, COLOURS, GREEN
-from tabletop.games.zickzack.rules import Laid, Zickzack
-from tabletop.games.zickzack.tiling import tile
+from tabletop.games.zickzack.rules import Laid, ZickzackState
+from tabletop.text import shorten
+
+
+def tile(board: Board, cells: int, limit: tuple[int, ...]) -> list[Placement] | None:
+    """Placements that cover exactly the cells with exactly the budget of each kind; None where there are none.
+
+    Of several tilings the same one is chosen each time: larger pieces first, then lower cells.
+    """
+    size = sum(count * kind.size for count, kind in zip(limit, board.kinds, strict=True))
+    if size != cells.bit_count():
+        return None
+    fields = [cells & mask for mask in board.field_masks]
+    choices = [_by_lowest_cell(board, number, mask) for number, mask in enumerate(fields)]
+    dead: set[tuple[int, int, tuple[int, ...]]] = set()
+
+    def search(field: int, left: int, limit: tuple[int, ...]) -> list[Placement] | None:
+        while not left:
+            field += 1
+            if field == len(fields):
+                return []
+            left = fields[field]
+        if (field, left, limit) in dead:
+            return None
+        for item in choices[field].get(left & -left, ()):
+            if limit[item.kind] and item.mask & left == item.mask:
+                spent = (*limit[: item.kind], limit[item.kind] - 1, *limit[item.kind + 1 :])
+                rest = search(field, left ^ item.mask, spent)
+                if rest is not None:
+                    return [item, *rest]
+        dead.add((field, left, limit))
+        return None
+
+    return search(-1, 0, limit)
+
+
+def _by_lowest_cell(board: Board, field: int, cells: int) -> dict[int, list[Placement]]:
+    """The placements that fit on these cells of a field, by the bit of their lowest cell; larger ones first."""
+    found: dict[int, list[Placement]] = {}
+    fitting = [item for item in board.placements[field] if item.mask & cells == item.mask]
+    for item in sorted(fitting, key=lambda item: (-item.mask.bit_count(), item.kind, item.mask)):
+        found.setdefault(item.mask & -item.mask, []).append(item)
+    return found
 
 
 def format_position(position: State) -> str:
     """The position as `parse_position` reads it; after the end it names who would be next."""
-    state = cast(Zickzack, position)
+    state = cast(ZickzackState, position)
     board = state.board
     signs = "".join(
         "." if state.free >> cell & 1 else "1" if state.green >> cell & 1 else "2" for cell in range(len(board.cells))
@@ -30,7 +70,7 @@ def format_position(position: State) -> str:
     return f"{'/'.join(rows)} {owners} {hands} {state.player}"
 
 
-def parse_position(text: str, setup: Setup) -> Zickzack:
+def parse_position(text: str, setup: Setup) -> ZickzackState:
     """Read a position of the board that the setup chooses; raises UnreadablePosition with the reason."""
     board = load_board(str(setup.options.get("board", "classic")))
     parts = text.split()
@@ -52,7 +92,7 @@ def parse_position(text: str, setup: Setup) -> Zickzack:
         for placement in tiling:
             laid = (player, placement.move, laid)
     free = board.all_cells & ~(green | blue)
-    return Zickzack(board, free, green, owners, board.hand(hands[0]), board.hand(hands[1]), int(parts[3]), laid)
+    return ZickzackState(board, free, green, owners, board.hand(hands[0]), board.hand(hands[1]), int(parts[3]), laid)
 
 
 def _read_fields(text: str, board: Board) -> tuple[int, int]:

@@ -16,14 +16,12 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import cast
 
-from tabletop.canvas import Canvas
 from tabletop.game import View
-from tabletop.games.zickzack.board import Field
+from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Field, player_name
 from tabletop.games.zickzack.hexes import Hex
 from tabletop.games.zickzack.notation import format_move
-from tabletop.games.zickzack.players import BLUE, COLOURS, GREEN, player_name
-from tabletop.games.zickzack.rules import Zickzack
-from tabletop.style import Style
+from tabletop.games.zickzack.rules import ZickzackState
+from tabletop.style import Canvas, Style
 
 _GAP = 2
 _LABEL_WIDTH = 7
@@ -57,7 +55,7 @@ class _Picture:
     def __init__(self, view: View, style: Style) -> None:
         self.style = style
         self.setup = view.setup
-        self.state = state = cast(Zickzack, view.state)
+        self.state = state = cast(ZickzackState, view.state)
         self.last = [move for move in view.last if move in state.board.where]
         self.covers: dict[str, _Cover] = {}
         for number, (player, move) in enumerate(state.pieces()):

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tabletop.errors import IllegalMove
-from tabletop.game import NOBODY, Outcome, Setup
-from tabletop.games.zickzack.board import Board, Kind, Place
+from tabletop.game import NOBODY, Result, Setup
+from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Kind, Place
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.hexes import is_connected
-from tabletop.games.zickzack.players import BLUE, COLOURS, GREEN
 
 Laid = tuple[int, Place, "Laid | None"]
 """The pieces on the board as a chain from the last to the first: player, piece, the chain before."""
 
 
-class Zickzack:
+class ZickzackState:
     """A position between two turns. Cells are bits of ints, hands as in `board`.
 
     `player` is who moves, or after the end who would be next; `laid` tells the pieces
@@ -91,7 +90,7 @@ class Zickzack:
             for mask, openings in self.board.openings[self.board.kinds_in[self.hand(self.to_move)]]:
                 yield from openings[self.free & mask]
 
-    def apply(self, move: Place) -> Zickzack:
+    def apply(self, move: Place) -> ZickzackState:
         """The position after a legal move; whether it is legal is not checked."""
         board, player, owners = self.board, self.to_move, self.owners
         placement = board.where[move]
@@ -107,7 +106,7 @@ class Zickzack:
             green_hand -= board.ones[placement.kind]
         else:
             blue_hand -= board.ones[placement.kind]
-        return Zickzack(board, free, green, owners, green_hand, blue_hand, next_player, (player, move, self.laid))
+        return ZickzackState(board, free, green, owners, green_hand, blue_hand, next_player, (player, move, self.laid))
 
     take = apply
 
@@ -155,17 +154,17 @@ class Zickzack:
             points[owner] += field.points
         return points[1], points[2]
 
-    def outcome(self) -> Outcome | None:
+    def result(self) -> Result | None:
         """None while someone can lay a piece."""
         if self.to_move != NOBODY:
             return None
         green, blue = self.scores()
         if green == blue:
-            return Outcome((), "Z6", f"both have {green} points")
+            return Result((), "Z6", f"both have {green} points")
         winner = GREEN if green > blue else BLUE
-        return Outcome((winner,), "Z6", f"{max(green, blue)} points against {min(green, blue)}")
+        return Result((winner,), "Z6", f"{max(green, blue)} points against {min(green, blue)}")
 
-    def seen_by(self, player: int) -> Zickzack:
+    def seen_by(self, player: int) -> ZickzackState:
         """The position itself: nothing is hidden."""
         return self
 
@@ -173,7 +172,7 @@ class Zickzack:
         return (self.free, self.green, self.owners, self.green_hand, self.blue_hand, self.player, self.board)
 
     def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Zickzack) else NotImplemented
+        return self._key() == other._key() if isinstance(other, ZickzackState) else NotImplemented
 
     def __hash__(self) -> int:
         return hash((self.free, self.green, self.owners, self.green_hand, self.blue_hand, self.player))
@@ -182,11 +181,11 @@ class Zickzack:
         return f"<zickzack on {self.board.name}: {self.free.bit_count()} cells free, player {self.player}>"
 
 
-def start(setup: Setup) -> Zickzack:
+def start(setup: Setup) -> ZickzackState:
     """The empty board; `setup.first` begins (Z7)."""
     board = load_board(str(setup.options.get("board", "classic")))
     owners = (0,) * len(board.fields)
-    return Zickzack(board, board.all_cells, 0, owners, board.full_hand, board.full_hand, setup.first, None)
+    return ZickzackState(board, board.all_cells, 0, owners, board.full_hand, board.full_hand, setup.first, None)
 
 
 def _join(names: Sequence[str]) -> str:

@@ -17,10 +17,9 @@ from typing import NamedTuple
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY
 from tabletop.games.zickzack.board import Board, Place
-from tabletop.games.zickzack.hands import NO_HAND, Hands
-from tabletop.games.zickzack.rooms import BOTH_FILL, NO_ROOM, OTHER_FILLS, OWN_FILLS, Rooms
-from tabletop.games.zickzack.rules import Zickzack
-from tabletop.number import counted
+from tabletop.games.zickzack.rules import ZickzackState
+from tabletop.games.zickzack.solver_tables import BOTH_FILL, NO_HAND, NO_ROOM, OTHER_FILLS, OWN_FILLS, Hands, Rooms
+from tabletop.text import counted
 
 MOST_KNOWN = 2_000_000
 """Positions that the table keeps before it starts anew."""
@@ -63,7 +62,7 @@ class _Reduced(NamedTuple):
 
 
 def solve(
-    state: Zickzack, nodes: int | None = None, *, spend: Callable[[], bool] | None = None, every_move: bool = False
+    state: ZickzackState, nodes: int | None = None, *, spend: Callable[[], bool] | None = None, every_move: bool = False
 ) -> Solution:
     """Solve a position with fresh tables, so that the nodes it takes are always the same.
 
@@ -89,7 +88,7 @@ class Solver:
 
     def solve(
         self,
-        state: Zickzack,
+        state: ZickzackState,
         nodes: int | None = None,
         *,
         spend: Callable[[], bool] | None = None,

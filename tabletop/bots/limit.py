@@ -1,0 +1,76 @@
+"""How long a bot may search: nodes, seconds, or until another thread stops it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Event
+from typing import TYPE_CHECKING
+
+from tabletop.errors import WrongUse
+
+if TYPE_CHECKING:
+    from tabletop.bots.bot import SearchInfo
+
+CLOCK_EVERY = 64
+"""Nodes between two looks at the clock."""
+
+
+@dataclass
+class Limit:
+    """Counts nodes; `spend` says whether to go on. With neither limit it goes on until stopped."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    report: Callable[[SearchInfo], None] | None = None
+    """Called with what was found so far, now and then."""
+    spent: int = 0
+    _stopped: Event = field(default_factory=Event)
+    _started: float = field(default_factory=time.monotonic)
+    _next_look: int = CLOCK_EVERY
+
+    def spend(self, nodes: int = 1) -> bool:
+        """Count nodes; False once the budget is used up or the bot was told to stop."""
+        self.spent += nodes
+        if self.nodes is not None and self.spent >= self.nodes:
+            return False
+        if self.spent >= self._next_look:
+            self._next_look = self.spent + CLOCK_EVERY
+            if self._stopped.is_set() or (self.seconds is not None and self.elapsed() >= self.seconds):
+                self.nodes = self.spent
+                return False
+        return True
+
+    def elapsed(self) -> float:
+        """Seconds since the bot began to think."""
+        return time.monotonic() - self._started
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody asked the bot to move now."""
+        return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Ask the bot to move now; may be called from another thread."""
+        self._stopped.set()
+
+    def tell(self, info: SearchInfo) -> None:
+        """Report what was found so far."""
+        if self.report:
+            self.report(info)
+
+
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min)?", re.IGNORECASE)
+_UNITS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0}
+LONGEST_THOUGHT = 3600.0
+
+
+def parse_seconds(text: str) -> float:
+    """The seconds that `2s`, `500ms`, `1m` or `2` say; raises WrongUse."""
+    found = _DURATION.fullmatch(text.strip())
+    seconds = float(found[1]) * _UNITS[(found[2] or "s").lower()] if found else 0.0
+    if not 0 < seconds <= LONGEST_THOUGHT:
+        raise WrongUse(f"a time to think is written 2s, 500ms or 1m, at most an hour, not {text!r}")
+    return seconds

@@ -1,0 +1,135 @@
+"""`run` and `verify`: move files from first line to last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tabletop.cli.common import json_option, note_lost_model, out, out_json, style_for, style_options
+from tabletop.describe import result_line, score_facts
+from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableMove
+from tabletop.game import CHANCE, Game
+from tabletop.match import Match
+from tabletop.record import Record
+from tabletop.replay import read_games, refuse_unseeded, replay
+from tabletop.style import Style
+from tabletop.text import counted
+
+files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+
+
+def run_command(game: Game | None) -> click.Command:
+    """`tabletop GAME run`, whose files need not name the game; without a game `tabletop run`."""
+    files = (
+        "move files of this game; they need not name it."
+        if game
+        else "move files: apply every move, hold every expectation."
+    )
+
+    @click.command("run", help=f"Run {files} `-` is standard input.")
+    @files_argument
+    @click.option("--quiet", is_flag=True, help="Draw no boards.")
+    @json_option
+    @style_options
+    def run(paths: tuple[str, ...], quiet: bool, as_json: bool, color: str | None, ascii: bool) -> None:
+        _run(paths, game, quiet, as_json, style_for(color, ascii))
+
+    return run
+
+
+run = run_command(None)
+
+
+def _run(paths: tuple[str, ...], game: Game | None, quiet: bool, as_json: bool, style: Style) -> None:
+    def show(path: str, record: Record) -> None:
+        match, expectations = _play(record)
+        if as_json:
+            out_json({"file": path, **_facts(match, expectations)})
+            return
+        if not quiet:
+            out(match.game.render(match.view(), style), style)
+        moves = sum(ply.player != CHANCE for ply in match.plies)
+        held = f", {counted(expectations, 'expectation')} held" if expectations else ""
+        out(f"{path}: {match.game.title}, {counted(moves, 'move')}{held}. {result_line(match)}", style)
+
+    _each(paths, game, show, as_json)
+
+
+@click.command()
+@files_argument
+def verify(paths: tuple[str, ...]) -> None:
+    """Compute every rolled outcome (`->`) again from seed and model, and say where a file differs."""
+
+    def check(path: str, record: Record) -> None:
+        rolled = differences = 0
+        title = ""
+        for step in replay(record, verify=True):
+            title = step.match.game.title
+            rolled += step.line is not None and step.line.kind == "rolled"
+            if step.difference and step.line:
+                differences += 1
+                line = step.line
+                out(f"{path}:{line.line}:{line.column}: `-> {line.text}`, but {step.difference}")
+        if differences:
+            verb = "differs" if differences == 1 else "differ"
+            raise TabletopError(f"{path}: {differences} of {counted(rolled, 'rolled outcome')} {verb}")
+        out(f"{path}: {title}, {counted(rolled, 'rolled outcome')}, all as seed and model give them.")
+
+    _each(paths, None, check)
+
+
+def _each(paths: tuple[str, ...], game: Game | None, work: Any, as_json: bool = False) -> None:
+    """Do the work for every game of every file; a fault ends its file, the first one decides the exit code."""
+    faults: list[TabletopError] = []
+    for path in paths:
+        try:
+            for record in read_games(path, game):
+                work(path, record)
+        except TabletopError as error:
+            faults.append(error)
+            if as_json:
+                out_json({"file": path, **_fault_facts(error)})
+            elif len(paths) > 1:
+                click.echo(f"tabletop: {error}", err=True)
+    if faults and (as_json or len(paths) > 1):
+        raise click.exceptions.Exit(faults[0].exit_code)
+    if faults:
+        raise faults[0]
+
+
+def _fault_facts(error: TabletopError) -> dict[str, Any]:
+    cause = error.cause if isinstance(error, Located) else error
+    return {
+        "error": cause.told() if isinstance(cause, UnreadableMove) else str(cause),
+        "exit": error.exit_code,
+        "line": error.line if isinstance(error, Located) else None,
+        "column": error.column if isinstance(error, Located) else None,
+        "rule": cause.rule if isinstance(cause, IllegalMove) else None,
+        "suggestion": cause.suggestion if isinstance(cause, IllegalMove | UnreadableMove) else None,
+    }
+
+
+def _play(record: Record) -> tuple[Match, int]:
+    """The match after the whole record, and how many expectations held."""
+    expectations = 0
+    match: Match | None = None
+    for step in replay(record):
+        match = step.match
+        expectations += step.line is not None and step.line.kind == "expect"
+    assert match is not None
+    refuse_unseeded(record, match)
+    note_lost_model(match)
+    return match, expectations
+
+
+def _facts(match: Match, expectations: int) -> dict[str, Any]:
+    game = match.game
+    return {
+        "game": game.name,
+        "moves": sum(ply.player != CHANCE for ply in match.plies),
+        "expectations": expectations,
+        "turn": match.player_name(match.to_move),
+        "position": game.format_position(match.state) if game.format_position else None,
+        **score_facts(match),
+    }

@@ -1,0 +1,166 @@
+"""The `expect` lines of a move file: what they say, and whether it holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tabletop.errors import (
+    ExpectationFailed,
+    IllegalMove,
+    UnreadableFile,
+)
+from tabletop.game import CHANCE, NOBODY
+from tabletop.match import Match
+from tabletop.options import find_seat
+from tabletop.rulebook import rule_numbers
+from tabletop.text import counted, quoted, whole_number
+
+_QUOTED = re.compile(r'"([^"]*)"(?:\s+(\S+))?')
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """An `expect` line: what is expected, and its words."""
+
+    what: str
+    words: tuple[str, ...]
+
+
+EXPECTATIONS = ("illegal", "score", "position", "over", "winner", "turn", "turns")
+
+
+def parse_expectation(text: str) -> Expectation:
+    """What an `expect` line says; raises UnreadableFile."""
+    _, what, rest = (*text.split(None, 2), "", "")[:3]
+    what = what.lower()
+    if not what:
+        raise UnreadableFile(f"`expect` needs more words; there is {', '.join(EXPECTATIONS)}")
+    if what == "illegal":
+        found = _QUOTED.fullmatch(rest)
+        if not found:
+            raise UnreadableFile('expected `expect illegal "MOVE"` with a rule number behind it, or none')
+        return Expectation(what, (found[1], found[2]) if found[2] else (found[1],))
+    if what not in EXPECTATIONS:
+        raise UnreadableFile(f"cannot expect {quoted(what)}; there is {', '.join(EXPECTATIONS)}", what)
+    words = (rest,) if what == "position" else tuple(rest.split())
+    if (what == "over") == bool(words and words != ("",)):
+        raise UnreadableFile(f"`expect {what}` {'takes nothing more' if what == 'over' else 'needs more words'}")
+    if what in ("turn", "turns") and len(words) > 1:
+        raise UnreadableFile(f"`expect {what}` takes one word")
+    return Expectation(what, words)
+
+
+NOBODY_WORD = "nobody"
+MOST_COUNTED = 10_000
+"""Legal turns that are counted, to say how many there are instead of those expected."""
+LONGEST_NUMBER = 30
+
+
+def expect(match: Match, expectation: Expectation) -> None:
+    """Raise ExpectationFailed unless the expectation holds; other errors where it makes no sense."""
+    failure = _failure(match, expectation)
+    if failure:
+        words = " ".join((expectation.what, *expectation.words))
+        raise ExpectationFailed(f"expected {words}, but {failure}")
+
+
+def _failure(match: Match, expectation: Expectation) -> str | None:
+    """How the match is instead; None where all is as expected."""
+    words = expectation.words
+    match expectation.what:
+        case "illegal":
+            return _expect_illegal(match, *words)
+        case "score":
+            return _expect_score(match, words)
+        case "position":
+            return _expect_position(match, words[0])
+        case "over":
+            return None if match.result else _goes_on(match)
+        case "winner":
+            return _expect_winner(match, words)
+        case "turn":
+            return _expect_turn(match, words[0])
+        case what:
+            assert what == "turns"
+            return _expect_turns(match, words[0])
+
+
+def _goes_on(match: Match) -> str:
+    due = "an outcome is due" if match.to_move == CHANCE else f"{match.player_name(match.to_move)} to move"
+    return f"the game goes on, {due}"
+
+
+def _expect_illegal(match: Match, text: str, rule: str = "") -> str | None:
+    known = rule_numbers(match.game.rules)
+    if rule and rule.upper() not in known:
+        raise UnreadableFile(
+            f"{match.game.title} has no rule {quoted(rule)}; there are {known[0]} to {known[-1]}", rule
+        )
+    try:
+        match.check(match.parse(text))
+    except IllegalMove as error:
+        if rule and error.rule.lower() != rule.lower():
+            return f"rule {error.rule} forbids it: {error.reason}"
+        return None
+    return "it is legal"
+
+
+def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
+    scores = match.state.scores()
+    if scores is None:
+        raise UnreadableFile(f"{match.game.title} has no points")
+    if len(words) % 2:
+        raise UnreadableFile("expected `expect score NAME NUMBER ...`")
+    for name, text in zip(words[::2], words[1::2], strict=True):
+        wanted = _whole(text.removeprefix("-")) * (-1 if text.startswith("-") else 1)
+        score = scores[find_seat(match.setup.names, name) - 1]
+        if score != wanted:
+            return f"{name} has {score}"
+    return None
+
+
+def _expect_position(match: Match, text: str) -> str | None:
+    game = match.game
+    if game.parse_position is None or game.format_position is None:
+        raise UnreadableFile(f"{game.title} has no position strings: a record is the position")
+    wanted = game.format_position(game.parse_position(text, match.setup))
+    now = game.format_position(match.state)
+    return None if wanted == now else f"the position is {now}"
+
+
+def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
+    is_nobody = [word.lower() for word in words] == [NOBODY_WORD]
+    wanted = [] if is_nobody else sorted(find_seat(match.setup.names, word) for word in words)
+    result = match.result
+    if result is None:
+        return "the game is not over"
+    if wanted == sorted(result.winners):
+        return None
+    return f"the winner is {' '.join(match.player_name(player) for player in result.winners) or NOBODY_WORD}"
+
+
+def _expect_turn(match: Match, name: str) -> str | None:
+    seat = NOBODY if name.lower() == NOBODY_WORD else find_seat(match.setup.names, name)
+    now = match.to_move
+    if seat == now:
+        return None
+    return "the game is over" if now == NOBODY else f"it is the turn of {match.player_name(now)}"
+
+
+def _expect_turns(match: Match, text: str) -> str | None:
+    wanted = _whole(text)
+    most = max(wanted, MOST_COUNTED)
+    number = sum(1 for _ in match.legal_turns(most + 1))
+    if number == wanted:
+        return None
+    if number > most:
+        return f"there are more than {most} legal turns"
+    return f"there {'is' if number == 1 else 'are'} {counted(number, 'legal turn')}"
+
+
+def _whole(text: str) -> int:
+    number = whole_number(text, LONGEST_NUMBER)
+    if number is None:
+        raise UnreadableFile(f"{quoted(text)} is no number", text)
+    return number

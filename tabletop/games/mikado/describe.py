@@ -1,0 +1,151 @@
+"""A game of Scheiben Mikado in words and as data: hands, minus points, what lies where in the tray."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from tabletop.errors import WrongUse
+from tabletop.game import Sentences, Setup, View
+from tabletop.game import State as AnyState
+from tabletop.games.mikado.discs import COLOURS, NAMES, NUMBERS, VALUES, colour_of
+from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, MikadoState
+from tabletop.games.mikado.trays import cell_of
+from tabletop.style import Style
+from tabletop.text import counted, shorten
+
+
+def score_details(state: AnyState, setup: Setup) -> dict[str, Any]:
+    """What `score --json` adds: hands by player, the tray, and how often the slider has moved."""
+    ours = cast(MikadoState, state)
+    facts: dict[str, Any] = {"left": len(ours.tray), "movements": ours.movements, "tray": _colour_counts(ours)}
+    if not ours.is_alone:
+        facts["hands"] = {
+            name: {**dict(zip(COLOURS, hand.discs, strict=True)), "minus": hand.minus}
+            for name, hand in zip(setup.names, ours.hands, strict=True)
+        }
+    return facts
+
+
+def score_lines(state: AnyState, setup: Setup, style: Style) -> list[str]:
+    """What `score` prints below the points."""
+    return status_lines(state, setup)
+
+
+def status_lines(state: AnyState, setup: Setup) -> list[str]:
+    """The tray, every hand, the disc in hand, and how many waives are left."""
+    ours = cast(MikadoState, state)
+    lines = [_tray_line(ours)]
+    if not ours.is_alone:
+        lines += [_hand_line(ours, setup, player) for player in range(1, ours.terms.players + 1)]
+    turn = _turn_line(ours, setup)
+    return [*lines, turn] if turn else lines
+
+
+def _colour_counts(state: MikadoState) -> dict[str, int]:
+    colours = [colour_of(disc) for disc in state.tray]
+    return {name: colours.count(number) for number, name in enumerate(COLOURS)}
+
+
+def _tray_line(state: MikadoState) -> str:
+    counts = ", ".join(f"{number} {name}" for name, number in _colour_counts(state).items() if number) or "nothing"
+    moved = f"slider moved {state.slid:g} division{'' if state.slid == 1 else 's'}"
+    allowed = f", {counted(state.movements, 'movement')}, {MOVEMENTS_ALONE} allowed" if state.is_alone else ""
+    return f"Tray: {counts}; {moved}{allowed}"
+
+
+def _hand_line(state: MikadoState, setup: Setup, player: int) -> str:
+    hand = state.hands[player - 1]
+    discs = ", ".join(f"{number} {name}" for number, name in zip(hand.discs, COLOURS, strict=True) if number)
+    minus = f", minus {hand.minus}" if hand.minus else ""
+    points = counted(hand.points, "point")
+    return f"{setup.names[player - 1]}: {discs or 'no discs'}{minus} = {points}"
+
+
+def _turn_line(state: MikadoState, setup: Setup) -> str:
+    if state.is_over or state.turn == 0:
+        return ""
+    name = setup.names[state.player - 1]
+    if state.touched is not None:
+        word = next((told.word for told in state.told if told.disc == state.touched and told.turn == state.turn), "")
+        must = " and must pull it" if state.must_pull else ""
+        return f"{name} has touched {NAMES[state.touched]}{must}" + (f": it feels {word}" if word else "")
+    if state.must_pull:
+        return f"{name} must pull"
+    if state.is_alone or not state.waives:
+        return ""
+    left = WAIVES_EACH * state.terms.players - state.waives
+    times = "once" if state.waives == 1 else f"{state.waives} times running"
+    return f"Waived {times}; {left} more and the next must pull"
+
+
+_ROW = re.compile(r"(?:row|reihe|zeile)?\s*(\d{1,2})")
+_GERMAN = {"rot": "red", "blau": "blue", "gelb": "yellow"}
+
+
+def scan(view: View, text: str) -> list[str]:
+    """A row of the tray, a colour, a cell, a disc, or all rows and hands."""
+    state = cast(MikadoState, view.state)
+    if not text:
+        lines = [_row(state, row) for row in sorted(_rows(state))] if state.layout else _colour_lines(state)
+        return [*lines, *(f"{line}." for line in status_lines(state, view.setup))]
+    colour = _GERMAN.get(text, text)
+    if colour in COLOURS:
+        return [_colour(state, COLOURS.index(colour))]
+    if text in NUMBERS:
+        return where(view, text)
+    cells = _cells(state)
+    if (cell := text.removeprefix("@").upper()) in cells:
+        return where(view, NAMES[cells[cell]])
+    if state.layout and (found := _ROW.fullmatch(text)):
+        return [_row(state, int(found[1]))]
+    if state.layout and re.fullmatch(r"@?[a-z]\d{1,2}", text):
+        return [f"The cell {cell} is empty."]
+    raise WrongUse(f"`{shorten(text)}` is no part of the tray: say `row 5`, `red`, a cell such as B3, or nothing")
+
+
+def where(view: View, text: str) -> list[str]:
+    """Where a disc lies and how it felt, or that it is gone."""
+    state = cast(MikadoState, view.state)
+    name = text.removeprefix("@")
+    disc = NUMBERS.get(name, _cells(state).get(name.upper()))
+    if disc is None:
+        raise WrongUse(f"there is no disc `{shorten(text)}`; discs are r1 to r18, b1 to b18, y1 to y18")
+    colour = colour_of(disc)
+    points = counted(VALUES[colour], "point")
+    head = f"{NAMES[disc]}, {COLOURS[colour]}, {points},"
+    if disc not in state.tray:
+        return [f"{head} has left the tray."]
+    place = f"is in the tray at {cell_of(state.layout.discs[disc])}" if state.layout else "is in the tray"
+    felt = next((f"; in turn {told.turn} it felt {told.word}" for told in state.told if told.disc == disc), "")
+    return [f"{head} {place}{felt}."]
+
+
+def _cells(state: MikadoState) -> dict[str, int]:
+    """The discs in the tray by the cells of their centres."""
+    return {cell_of(state.layout.discs[disc]).upper(): disc for disc in state.tray} if state.layout else {}
+
+
+def _rows(state: MikadoState) -> set[int]:
+    return {int(cell[1:]) for cell in _cells(state)}
+
+
+def _row(state: MikadoState, row: int) -> str:
+    here = sorted((cell, disc) for cell, disc in _cells(state).items() if int(cell[1:]) == row)
+    discs = ", ".join(f"{NAMES[disc]} at {cell}" for cell, disc in here)
+    return f"Row {row}: {discs or 'empty'}."
+
+
+def _colour(state: MikadoState, colour: int) -> str:
+    discs = [disc for disc in state.tray if colour_of(disc) == colour]
+    places = [
+        f"{NAMES[disc]} at {cell_of(state.layout.discs[disc])}" if state.layout else NAMES[disc] for disc in discs
+    ]
+    return f"{COLOURS[colour].capitalize()}, {len(discs)} in the tray: {', '.join(places) or 'none'}."
+
+
+def _colour_lines(state: MikadoState) -> list[str]:
+    return [_colour(state, colour) for colour in range(len(COLOURS))]
+
+
+SENTENCES = Sentences(scan, where, places=("row 5", "red", "B3"), pieces=("r7", "@B3"))

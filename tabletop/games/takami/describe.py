@@ -1,0 +1,167 @@
+"""A game of Takami in words and as data: the score, and what lies where, on what and under what."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from tabletop.errors import WrongUse
+from tabletop.game import Sentences, Setup, State, View
+from tabletop.games.takami.heap import PLACES, RIM, STICKS, TOP, Heap, Pile, Place, below, places_in
+from tabletop.games.takami.moves import Probe
+from tabletop.games.takami.notation import format_move
+from tabletop.games.takami.rules import RED, TakamiState
+from tabletop.style import Style
+from tabletop.text import counted, shorten
+
+
+def situation(state: TakamiState, setup: Setup) -> str:
+    """Who has to do what now."""
+    name = setup.names[state.player - 1]
+    taboo = f", or take {state.taboo} (taboo)" if state.taboo else ""
+    if state.stage == "over":
+        return "The game is over."
+    if state.stage == "deal":
+        return "The heap is not built yet."
+    if state.pending:
+        asked = f"how {state.in_question} sits" if isinstance(state.pending, Probe) else "what came of it"
+        return f"{name}: {format_move(state.pending)}. Now tell {asked}."
+    match state.stage, state.probed:
+        case "raise", "":
+            return f"{name} is to raise a stick{taboo}."
+        case "raise", probed:
+            return f"{name} probed {probed} and is to pull it{taboo}."
+        case "lay", _:
+            higher = f" above layer {state.origin.layer}" if state.origin else " higher than it lay"
+            return f"{name} holds {state.held} and is to lay it{higher}, or to keep it."
+        case _, "":
+            return f"{name} raised {state.raised} and may take a prize, or be done."
+        case _, probed:
+            return f"{name} raised {state.raised}, probed {probed}, and may take it as a prize, or be done."
+
+
+def status_lines(state: State, setup: Setup) -> list[str]:
+    """Heap, piles and box, and who has to do what, a line each."""
+    now = cast(TakamiState, state)
+    rounds = f", round {now.round} of {now.terms.rounds}" if now.terms.rounds > 1 else ""
+    lines = [f"On the X: {counted(len(now.heap), 'stick')}{rounds}"]
+    for player, (name, points) in enumerate(zip(setup.names, now.scores(), strict=True), 1):
+        prizes, minus = now.prizes[player - 1], now.minus[player - 1]
+        piles = f"prizes {' '.join(prizes) or 'none'}, minus sticks {' '.join(minus) or 'none'}"
+        lines.append(f"{name}: {counted(points, 'point')}, {piles}")
+    if now.box and now.stage != "deal":
+        lines.append(f"Back in the box: {' '.join(now.box)}")
+    return [*lines, situation(now, setup)]
+
+
+def score_lines(state: State, setup: Setup, style: Style) -> list[str]:
+    """What each player's points are made of."""
+    now = cast(TakamiState, state)
+    width = max(map(len, setup.names))
+    lines = []
+    for player, name in enumerate(setup.names, 1):
+        red = len([stick for stick in now.prizes[player - 1] if stick[0] == RED])
+        worth = len(now.prizes[player - 1]) - red
+        before = now.banked[player - 1] - (now.points(player) if now.stage == "over" else 0)
+        earlier = f", {before} from earlier rounds" if now.round > 1 else ""
+        minus = len(now.minus[player - 1])
+        text = f"prizes {worth}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
+        lines.append(f"{name.ljust(width)}  {text}")
+    return lines
+
+
+def score_details(state: State, setup: Setup) -> dict[str, Any]:
+    """The piles, the taboo stick and the round."""
+    now = cast(TakamiState, state)
+    return {
+        "round": now.round,
+        "rounds": now.terms.rounds,
+        "sticks": len(now.heap),
+        "taboo": now.taboo or None,
+        "prizes": {name: list(pile) for name, pile in zip(setup.names, now.prizes, strict=True)},
+        "minus": {name: list(pile) for name, pile in zip(setup.names, now.minus, strict=True)},
+    }
+
+
+_LAYER = re.compile(r"(?:layer |schicht |lage )?(\d{1,2})")
+_PLACE = re.compile(r"(?:place |platz )?(\d{1,2})\.(\d{1,2})")
+
+
+def scan(view: View, text: str) -> list[str]:
+    """A place, a layer, or the whole heap from the top down and what the players have."""
+    state = cast(TakamiState, view.state)
+    heap = state.heap
+    if isinstance(heap, Pile):
+        if text:
+            raise WrongUse("nobody notes where the sticks of a refereed game lie")
+        return [f"On the X: {' '.join(heap)}.", *_status(view)]
+    if not text:
+        used = {heap.place_of(stick).layer for stick in heap}
+        return [_layer(heap, layer) for layer in sorted(used, reverse=True)] + _status(view)
+    if found := _PLACE.fullmatch(text):
+        place = Place(int(found[1]), int(found[2]))
+        if place in PLACES:
+            return [_place(state, heap, place)]
+    elif (found := _LAYER.fullmatch(text)) and places_in(int(found[1])):
+        layer = int(found[1])
+        here = [Place(layer, slot) for slot in range(1, places_in(layer) + 1)]
+        return [_layer(heap, layer), *(_place(state, heap, place) for place in here if heap.at(place))]
+    elif text.upper() in STICKS:
+        return where(view, text)
+    raise WrongUse(f"`{shorten(text)}` is no part of the X: say a layer (1 to {TOP}), a place such as 9.2, or nothing")
+
+
+def where(view: View, text: str) -> list[str]:
+    """Where a stick is, and if it is on the heap, what it lies on and what lies on it."""
+    state = cast(TakamiState, view.state)
+    stick = text.upper()
+    if stick not in STICKS:
+        raise WrongUse(f"there is no stick `{shorten(text)}`; sticks are called such as B4")
+    if isinstance(state.heap, Heap) and stick in state.heap:
+        return [_place(state, state.heap, state.heap.place_of(stick))]
+    if stick in state.heap:
+        return [f"{stick} is on the X{', and taboo' if stick == state.taboo else ''}."]
+    if stick == state.held:
+        return [f"{stick} is in the hand of {view.setup.names[state.player - 1]}."]
+    for what, piles in (("prize", state.prizes), ("minus stick", state.minus)):
+        for name, pile in zip(view.setup.names, piles, strict=True):
+            if stick in pile:
+                return [f"{stick} is a {what} of {name}."]
+    return [f"{stick} is in the box."]
+
+
+def _status(view: View) -> list[str]:
+    return [line if line.endswith(".") else f"{line}." for line in status_lines(view.state, view.setup)]
+
+
+def _layer(heap: Heap, layer: int) -> str:
+    sticks = [f"{stick} on {place.slot}" for place in PLACES if place.layer == layer and (stick := heap.at(place))]
+    return f"Layer {layer}, {counted(places_in(layer), 'place')}: {', '.join(sticks) or 'nothing'}."
+
+
+def _place(state: TakamiState, heap: Heap, place: Place) -> str:
+    stick, support = heap.at(place), _support(heap, place)
+    if not stick:
+        may = "a stick may be laid there" if heap.can_bear(place) else "no stick may be laid there"
+        return f"{place} is empty, with {support} under it: {may}."
+    over = heap.resting_on(stick)
+    upper = f"{' and '.join(over)} on it" if over else "nothing on it"
+    notes = [note for note, holds in (("leaning", heap.is_leaning(stick)), ("taboo", stick == state.taboo)) if holds]
+    return f"{stick} lies on {place}, rests on {support}, {upper}{''.join(f', {note}' for note in notes)}."
+
+
+def _support(heap: Heap, place: Place) -> str:
+    """What is there to rest on."""
+    sides = ["the board" if under is None else heap.at(under) for under in below(place)]
+    there = [side for side in sides if side]
+    if len(there) < 2:
+        return f"{there[0]} alone" if there else "nothing"
+    return " and ".join(there) if there[0] != there[1] else "both boards"
+
+
+SENTENCES = Sentences(
+    scan=scan,
+    where=where,
+    places=(f"layer {RIM}", "9.2"),
+    pieces=("B4",),
+)

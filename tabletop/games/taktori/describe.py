@@ -1,0 +1,91 @@
+"""A Taktori position in words and as data: its polygons and points, the stocks, the final round."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import Any, cast
+
+from tabletop.game import Setup
+from tabletop.game import State as AnyState
+from tabletop.games.taktori.polygons import SIZE, Polygon, Side, polygons
+from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.towers.geometry import COLOURS, field_names
+from tabletop.style import Style
+
+_NAMES = field_names(SIZE)
+
+
+def score_details(position: AnyState, setup: Setup) -> dict[str, Any]:
+    """Every polygon: whose, worth what, whether it counts or why not, its fields and sides in order."""
+    state = cast(TaktoriState, position)
+    return {"polygons": [_facts(polygon, state, setup) for polygon in _all_polygons(state)]}
+
+
+def score_lines(position: AnyState, setup: Setup, style: Style) -> list[str]:
+    """The same for people, three lines or more for a polygon."""
+    state = cast(TaktoriState, position)
+    lines: list[str] = []
+    for polygon in _all_polygons(state):
+        name = setup.names[polygon.owner - 1]
+        points = f"{polygon.value} {'point' if polygon.value == 1 else 'points'}"
+        verdict = points if polygon.counts else f"does not count ({points}): {_why(polygon, state)}"
+        title = f"{name}, polygon at {_NAMES[polygon.fields[0]]}: {verdict}"
+        first, *others = wrap(title, style.width, subsequent_indent=" " * 8, break_on_hyphens=False)
+        shown = first[: len(name)]
+        lines += [style.paint(shown, COLOURS[polygon.owner - 1]) + first[len(shown) :], *others]
+        lines += _indented("fields", [_NAMES[field] for field in polygon.fields], " ", style)
+        lines += _indented("sides", [_side_text(side) for side in polygon.sides], ", ", style)
+    return lines or ["no closed polygon"]
+
+
+def _all_polygons(state: TaktoriState) -> list[Polygon]:
+    """By owner, then by lowest field."""
+    found = []
+    for owner in range(1, state.players + 1):
+        found += polygons(state.bridges, owner, state.variant.centre)
+    return found
+
+
+def _facts(polygon: Polygon, state: TaktoriState, setup: Setup) -> dict[str, Any]:
+    return {
+        "owner": setup.names[polygon.owner - 1],
+        "value": polygon.value,
+        "counts": polygon.counts,
+        "why": None if polygon.counts else _why(polygon, state),
+        "fields": [_NAMES[field] for field in polygon.fields],
+        "sides": [
+            {
+                "bridge": _pair(side.bridge.low, side.bridge.high),
+                "level": side.bridge.level,
+                "halves": [_pair(*half) for half in side.halves],
+            }
+            for side in polygon.sides
+        ],
+    }
+
+
+def _why(polygon: Polygon, state: TaktoriState) -> str:
+    """Why it does not count; T20 is settled first (T25)."""
+    if polygon.encloses:
+        inner = [_NAMES[field] for field in polygon.encloses]
+        return f"encloses the {'polygon' if len(inner) == 1 else 'polygons'} at {' and '.join(inner)} (T20)"
+    if state.variant.centre == 1:
+        return "not connected to the centre by bridges (T23)"
+    return "no tower on the centre, none shared with a valid polygon (T24)"
+
+
+def _pair(low: int, high: int) -> str:
+    return f"{_NAMES[low]}-{_NAMES[high]}"
+
+
+def _side_text(side: Side) -> str:
+    text = f"{_pair(side.bridge.low, side.bridge.high)} level {side.bridge.level}"
+    return text if len(side.halves) == 2 else f"{text} (half {_pair(*side.halves[0])})"
+
+
+def _indented(title: str, items: list[str], between: str, style: Style) -> list[str]:
+    """The items in as many lines as they need, none broken."""
+    text = between.join(item.replace(" ", "\xa0") for item in items)
+    first, others = f"    {title:<8}", " " * 12
+    lines = wrap(text, style.width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]

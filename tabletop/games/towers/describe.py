@@ -1,0 +1,121 @@
+"""A board of towers in words: stocks, rows, columns, fields, and where a tower is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from tabletop.errors import WrongUse
+from tabletop.game import Sentences, Setup, State, View
+from tabletop.games.towers.geometry import COLOURS, TOWERS, Bridge, field_names, field_numbers
+from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.rules import Board
+from tabletop.text import counted, shorten
+
+
+def stock_lines(state: State, setup: Setup) -> list[str]:
+    """Towers and bridges of each player."""
+    board = cast(Board, state)
+    lines = []
+    for player, name in enumerate(setup.names, 1):
+        towers, bridges = board.towers_left(player), board.bridges_left(player)
+        lines.append(f"{name}: {counted(towers, 'tower')} and {counted(bridges, 'bridge')} left")
+    return lines
+
+
+def sentence_of_field(board: Board, field: int, names: Sequence[str] = COLOURS) -> str:
+    """`e5: red on blue on red, height 3; bridge e5-e7 level 3 red`: the stack from the top, and all bridges there."""
+    stack = board.stack(field)
+    name = field_names(board.size)[field]
+    if not stack:
+        parts = [f"{name}: empty"]
+    else:
+        owners = " on ".join(names[owner - 1] for owner in reversed(stack))
+        parts = [f"{name}: {owners}, height {len(stack)}"]
+    for bridge in board.bridges:
+        if field in (bridge.low, bridge.high):
+            parts.append(_bridge(board, bridge, names))
+        elif field in board.ground.path((bridge.low, bridge.high)):
+            parts.append(f"{_bridge(board, bridge, names)} passes")
+    return "; ".join(parts)
+
+
+def sentences_of_board(board: Board, names: Sequence[str] = COLOURS) -> list[str]:
+    """A sentence for every field that has something on or over it, a1 first."""
+    busy = {field for field in range(board.size**2) if board.stack(field)}
+    for bridge in board.bridges:
+        busy.update(board.ground.path((bridge.low, bridge.high)))
+    return [sentence_of_field(board, field, names) for field in sorted(busy)] or ["the board is empty"]
+
+
+def _bridge(board: Board, bridge: Bridge, names: Sequence[str]) -> str:
+    fields = field_names(board.size)
+    text = f"bridge {fields[bridge.low]}-{fields[bridge.high]} level {bridge.level} {names[bridge.owner - 1]}"
+    is_overbuilt = any(len(board.stack(end)) > bridge.level for end in (bridge.low, bridge.high))
+    return f"{text} overbuilt" if is_overbuilt else text
+
+
+_ROW = re.compile(r"(?:row|reihe|zeile)?\s*(\d)")
+_COLUMN = re.compile(r"(?:column|spalte)?\s*([a-z])")
+_FIELD = re.compile(r"(?:field|feld)?\s*([a-z]\d)")
+_TOWER = re.compile(r"(?:(\w+)\s+)?(t\d{1,2})")
+
+
+def scan(view: View, text: str) -> list[str]:
+    """A field, a row, a column, or all that is not empty and the stocks."""
+    board, names = cast(Board, view.state), view.setup.names
+    if not text:
+        lines = [*sentences_of_board(board, names), *stock_lines(view.state, view.setup)]
+        return [_sentence(line) for line in lines]
+    if (found := _FIELD.fullmatch(text)) and found[1] in field_numbers(board.size):
+        return [_sentence(sentence_of_field(board, field_numbers(board.size)[found[1]], names))]
+    if (found := _ROW.fullmatch(text)) and 1 <= int(found[1]) <= board.size:
+        return _line(view, f"Row {found[1]}", [column * board.size + int(found[1]) - 1 for column in range(board.size)])
+    if (found := _COLUMN.fullmatch(text)) and (column := ord(found[1]) - ord("a")) < board.size:
+        return _line(view, f"Column {found[1]}", [column * board.size + row for row in range(board.size)])
+    raise WrongUse(f"`{shorten(text)}` is no part of the board: say `row 5`, `column e`, `e5`, or nothing")
+
+
+def where(view: View, text: str) -> list[str]:
+    """Where a tower is: `T3` of everybody who has it on the board, `blue T3` of one player."""
+    found = _TOWER.fullmatch(text)
+    if not found or not 1 <= int(found[2][1:]) <= TOWERS:
+        raise WrongUse(f"there is no tower `{shorten(text)}`; towers are T1 to T{TOWERS}, such as `T3` or `blue T3`")
+    players = [player for player in range(1, view.setup.players + 1) if _goes_by(view, player, found[1])]
+    if not players:
+        raise WrongUse(f"nobody is called {found[1]!r}; there are {', '.join(view.setup.names)}")
+    return [_tower(view, player, found[2].upper()) for player in players]
+
+
+def _goes_by(view: View, player: int, name: str | None) -> bool:
+    return name is None or name in (view.setup.names[player - 1].lower(), COLOURS[player - 1])
+
+
+def _tower(view: View, player: int, label: str) -> str:
+    board, labels, name = cast(Board, view.state), cast(Labels, view.names), view.setup.names[player - 1]
+    place = labels.find(player, label)
+    if place is None:
+        return f"{name}'s {label} is in stock."
+    field, above = place
+    level = len(board.stack(field)) - above
+    over = f", with {above} above it" if above else ", on top"
+    return f"{name}'s {label} is on {field_names(board.size)[field]}, level {level}{over}."
+
+
+def _line(view: View, title: str, fields: list[int]) -> list[str]:
+    """All fields that something stands on or passes over; the empty ones together."""
+    board = cast(Board, view.state)
+    told = [sentence_of_field(board, field, view.setup.names) for field in fields]
+    empty = [text.removesuffix(": empty") for text in told if text.endswith(": empty")]
+    lines = [_sentence(text) for text in told if not text.endswith(": empty")]
+    if not lines:
+        return [f"{title} is empty."]
+    return [f"{title}.", *lines, *([f"Empty: {', '.join(empty)}."] if empty else [])]
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
+
+
+SENTENCES = Sentences(scan, where, places=("row 5", "column e", "e5"), pieces=("T3", "blue T3"))

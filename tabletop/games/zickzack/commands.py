@@ -1,0 +1,68 @@
+"""`tabletop zickzack solve`: the solver on the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import cast
+
+from tabletop.errors import WrongUse
+from tabletop.game import NOBODY, CommandCall, GameCommand, Parameter
+from tabletop.games.zickzack.board import player_name
+from tabletop.games.zickzack.notation import format_move
+from tabletop.games.zickzack.rules import ZickzackState
+from tabletop.games.zickzack.solver import Solution, solve
+
+
+def solve_command() -> GameCommand:
+    """The verb as data."""
+    return GameCommand(
+        "solve",
+        "Work out how the points end if both play their best, and the moves that lead there.",
+        _run,
+        (
+            Parameter("moves", "Give every move its value.", "flag"),
+            Parameter("json", "Print one JSON document.", "flag"),
+            Parameter("nodes", "Give up after so many positions.", "integer"),
+        ),
+        takes_position=True,
+    )
+
+
+def _run(call: CommandCall) -> Iterator[str]:
+    state = cast(ZickzackState, call.state)
+    nodes = call.values.get("nodes")
+    if nodes is not None and nodes < 1:
+        raise WrongUse(f"a budget is at least one node, not {nodes}")
+    solution = solve(state, nodes, every_move=bool(call.values.get("moves")))
+    if call.values.get("json"):
+        yield json.dumps(_as_data(solution))
+    else:
+        yield from _as_lines(call, state, solution)
+
+
+def _as_data(solution: Solution) -> dict[str, object]:
+    data: dict[str, object] = {
+        "value": solution.value,
+        "best": [format_move(move) for move in solution.best],
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 3),
+    }
+    if solution.moves:
+        data["moves"] = {format_move(move): value for move, value in solution.moves}
+    return data
+
+
+def _as_lines(call: CommandCall, state: ZickzackState, solution: Solution) -> Iterator[str]:
+    name = player_name(call.setup, state.player)
+    value = solution.value
+    verdict = f"{name} wins by {value}" if value > 0 else f"{name} loses by {-value}" if value < 0 else "a draw"
+    if state.to_move == NOBODY:
+        yield f"value: {value:+d} ({verdict}; the game is over)"
+        return
+    yield f"value: {value:+d} ({verdict})"
+    yield "best: " + ", ".join(format_move(move, compact=True) for move in solution.best)
+    yield f"nodes: {solution.nodes}"
+    yield f"seconds: {solution.seconds:.2f}"
+    for move, worth in sorted(solution.moves, key=lambda pair: -pair[1]):
+        yield f"{worth:+4d}  {format_move(move)}"

@@ -1,0 +1,96 @@
+"""Commands that every dexterity game has: `model list`, `model show NAME`, `model check FILE`, and `odds`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from tabletop.errors import WrongUse
+from tabletop.game import CHANCE, NOBODY, CommandCall, GameCommand, Parameter
+from tabletop.modelfiles import REFEREE, ModelKit
+
+ACTIONS = ("list", "show", "check")
+
+
+def model_command() -> GameCommand:
+    """The verb `model` of a game with a ModelKit."""
+    return GameCommand(
+        name="model",
+        help="List the dexterity models, show one, or check a model file.",
+        run=_run_model,
+        parameters=(
+            Parameter("action", "What to do.", "argument", required=True, choices=ACTIONS),
+            Parameter("name", "A model's name, or the path of a model file.", "argument"),
+        ),
+    )
+
+
+def odds_command(
+    lines: Callable[[CommandCall], Iterable[str]], facts: Callable[[CommandCall], dict[str, Any]], of: str = ""
+) -> GameCommand:
+    """The verb `odds` of a game that says its odds in lines, and with --json in facts.
+
+    Both get the call with the state as the player to move sees it; the set-up has been rolled.
+    `of` says what the odds of one thing alone can be asked for; such a game gets the option --of.
+    """
+    one = (Parameter("of", f"Only the odds of this: {of}.", "text"),) if of else ()
+
+    def run(call: CommandCall) -> Iterator[str]:
+        if call.setup.model is None or call.setup.model.name == REFEREE:
+            raise WrongUse(f"nothing is simulated with the model `{REFEREE}`, so there are no odds")
+        if call.setup.model.error:
+            raise WrongUse(f"there are no odds without the model: {call.setup.model.error}")
+        seen = _as_seen(call)
+        if call.state.to_move == NOBODY:
+            yield '{"over": true}' if call.values.get("json") else "The game is over."
+        elif call.values.get("json"):
+            yield json.dumps(facts(seen), ensure_ascii=False)
+        else:
+            yield from lines(seen)
+
+    return GameCommand(
+        name="odds",
+        help="How likely things are, by what the player to move can know.",
+        run=run,
+        parameters=(
+            Parameter("file", "Take the position at the end of this move file.", "argument"),
+            *one,
+            Parameter("json", "Print JSON.", "flag"),
+        ),
+        takes_position=True,
+    )
+
+
+def _as_seen(call: CommandCall) -> CommandCall:
+    state = call.state
+    if state.to_move == CHANCE and getattr(state, "turn", 1) == 0:
+        raise WrongUse(f"{call.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")
+    player = state.to_move if state.to_move > CHANCE else 1
+    return CommandCall(call.game, call.setup, state.seen_by(player), call.values, call.style)
+
+
+def _run_model(call: CommandCall) -> Iterator[str]:
+    kit = call.game.models
+    assert kit is not None
+    action, name = call.values["action"], call.values.get("name")
+    if action == "list":
+        if name:
+            raise WrongUse("`model list` takes no name")
+        yield from _list_models(kit)
+        return
+    if not name:
+        raise WrongUse(f"`model {action}` needs {'a model' if action == 'show' else 'a file'}")
+    model = kit.load(name)
+    if action == "check":
+        yield f"{name}: a model of {call.game.title}, nothing wrong with it"
+    else:
+        yield model.text.rstrip("\n") if model.text else kit.describe(model.name)
+
+
+def _list_models(kit: ModelKit) -> Iterator[str]:
+    names = kit.names()
+    width = max(map(len, names))
+    for name in names:
+        default = " (the default)" if name == kit.default else ""
+        yield f"{name:{width}}  {kit.describe(name)}{default}"

@@ -1,0 +1,121 @@
+"""The session in sentences: who plays, what stands where, what to type. For screen readers and greetings."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tabletop.errors import IllegalMove, Unreadable, WrongUse
+from tabletop.match import Match
+from tabletop.modelfiles import REFEREE
+from tabletop.options import format_options
+from tabletop.session.history import format_ply
+from tabletop.suggest import tokens
+
+if TYPE_CHECKING:
+    from tabletop.session.session import Session
+
+
+MOST_LISTED = 200
+"""Moves among which an example is chosen."""
+
+
+def scan(session: Session, place: str) -> list[str]:
+    """What stands in a part of the board, or on all of it; raises WrongUse where nothing fits."""
+    game = session.game
+    if game.sentences:
+        return game.sentences.scan(session.view(), place.strip().lower())
+    if place:
+        return where(session, place)
+    return status(session)
+
+
+def where(session: Session, piece: str) -> list[str]:
+    """Where a piece is; raises WrongUse where nothing fits."""
+    game, match = session.game, session.match
+    if game.sentences:
+        return game.sentences.where(session.view(), piece.strip().lower())
+    wanted = set(tokens(piece))
+    for number in range(len(match.plies), 0, -1):
+        ply = match.plies[number - 1]
+        text = format_ply(match, ply)
+        if wanted and wanted <= set(tokens(text)):
+            return [f"{piece} was last named in move {number}, by {match.player_name(ply.player)}: {text}."]
+    raise WrongUse(f"nothing that was played names {piece}")
+
+
+def status(session: Session) -> list[str]:
+    """Stocks, points and the like, a sentence each."""
+    game, match = session.game, session.match
+    if game.status_lines:
+        lines = game.status_lines(session.seen(), match.setup)
+        return [line if line.endswith(".") else f"{line}." for line in lines]
+    scores = match.state.scores()
+    if scores is None:
+        return []
+    return [", ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)) + "."]
+
+
+def is_refereed(match: Match) -> bool:
+    """Whether people say what happened, so that nothing is rolled."""
+    model = match.setup.model
+    return model is not None and model.name == REFEREE
+
+
+def greeting(session: Session) -> list[str]:
+    """Who you are and against whom you play, and what to type: said once, beside the first board."""
+    seats = list(enumerate(session.seating.seats, 1))
+    people = [player for player, seat in seats if seat.is_human]
+    bots = [f"{_seat(session, player)} is the bot {seat.spec}" for player, seat in seats if not seat.is_human]
+    if len(people) == 1:
+        parts = [f"You are {_seat(session, people[0])}", *bots]
+    else:
+        named = [_seat(session, player) for player in people]
+        parts = [f"{', '.join(named[:-1])} and {named[-1]} share this keyboard"] if named else []
+        parts += bots
+    line = "; ".join(parts) + "."
+    lines = [line if people else line[:1].upper() + line[1:]]
+    if session.waiting == "human" and not session.has_moves:
+        lines.append(f"Try `{example(session)}`; Tab completes, F1 helps.")
+    return lines
+
+
+def _seat(session: Session, player: int) -> str:
+    """A player's name, with the colour where the name does not say it."""
+    name, colour = session.match.player_name(player), session.game.seats[player - 1]
+    return f"{name} ({colour})" if session.game.kind == "board" and name.lower() != colour.lower() else name
+
+
+def example(session: Session) -> str:
+    """A move that may be played now: the manual's own if it is legal here, else one from the middle of the list."""
+    match = session.match
+    for form in session.game.grammar.forms:
+        if form.kind == "long":
+            try:
+                match.state.check(match.game.grammar.parse(form.example, match.state, match.names[-1]))
+            except (IllegalMove, Unreadable):
+                continue
+            return form.example
+    moves = list(islice(match.state.legal_moves(), MOST_LISTED))
+    return session.game.format_move(moves[len(moves) // 2])
+
+
+def introduction(session: Session) -> list[str]:
+    """Who sits at the table, and what was agreed."""
+    game, setup = session.game, session.match.setup
+    lines = [f"{game.title}."]
+    for player, seat in enumerate(session.seating.seats, 1):
+        colour = game.seats[player - 1] if game.kind == "board" else ""
+        plays = f" plays {colour} and" if colour and colour.lower() != seat.name.lower() else ""
+        lines.append(f"{seat.name}{plays} is {'a person' if seat.is_human else f'the bot {seat.spec}'}.")
+    agreed = []
+    if options := format_options(game.options, setup.options):
+        agreed.append(f"options {options}")
+    if setup.model is not None:
+        agreed.append(f"model {setup.model.name}")
+    if setup.seed is not None and not is_refereed(session.match):
+        agreed.append(f"seed {setup.seed}")
+    if agreed:
+        text = ", ".join(agreed)
+        lines.append(f"{text[:1].upper()}{text[1:]}.")
+    return lines

@@ -1,0 +1,30 @@
+"""Text for people: whole numbers read and counted, foreign text made safe to print."""
+
+from __future__ import annotations
+
+
+def whole_number(text: str, digits: int = 9) -> int | None:
+    """The number that the text says in plain digits, at most so many; None where it says none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 tower`, `2 towers`, `-1 point`."""
+    return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
+
+
+def quoted(text: str) -> str:
+    """Foreign text in quotes, safe to print on one line."""
+    return f"'{shorten(text)}'"
+
+
+def shorten(text: str, width: int = 100) -> str:
+    """Make foreign text safe to print on one line: odd characters escaped, long ones cut."""
+    cut = text[: width + 1]
+    safe = "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in cut)
+    return safe if len(safe) <= width else safe[: width - 3] + "..."
+
+
+def can_stand_in_header(text: str) -> bool:
+    """Whether a header's value is read back as it is: a hash would begin a comment, odd characters are refused."""
+    return text.isprintable() and "#" not in text

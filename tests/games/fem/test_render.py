@@ -1,0 +1,194 @@
+"""The pictures of Taktori Fem."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop.game import Setup, View
+from tabletop.games.fem.position import parse_position
+from tabletop.games.fem.render import render
+from tabletop.games.fem.rules import FemState
+from tabletop.games.towers.geometry import field_names, field_numbers
+from tabletop.games.towers.moves import Turn
+from tabletop.style import Style
+
+NUMBERS = field_numbers(5)
+NAMES = field_names(5)
+SETUP = Setup(2, ("red", "blue"))
+
+CROWDED = (
+    "x,1,x,22,222/x,212,21,22,22/x,1,1,12,1/x,12,1,x,11/1,12,x,12,11 "
+    "1:a1-b1@1;1:b1-b2@1;2:b1-b2@2;1:b2-b3@1;1:b3-c3@1;2:b4-c4@1;1:b4-c4@2;1:c2-c3@1;1:c3-d3@1;2:c4-d4@1;"
+    "1:d1-e1@1;2:d3-d4@2;1:d3-e3@1;2:d4-d5@1;2:d4-d5@2;2:d4-e4@1;2:d4-e4@2;2:d5-e5@1;2:d5-e5@2;1:e1-e2@1;"
+    "1:e1-e2@2;1:e2-e3@1 1"
+)
+"""All 32 towers and 22 bridges."""
+
+
+def view_of(position: str, *last: Turn, layout: str = "") -> View:
+    return View(parse_position(position, SETUP), SETUP, last, layout=layout)
+
+
+def pair(text: str) -> tuple[int, int]:
+    low, high = text.split("-")
+    return NUMBERS[low], NUMBERS[high]
+
+
+SMALL = "x5/x2,2,x2/1,11,12,12,x/x,11,12,x2/1,1,2122121,x2 1:a1-b1@1;1:b2-b3@1;1:b2-b3@2;2:c2-c3@2;2:c3-d3@2 2"
+
+
+def test_f2_a_small_board_as_a_whole() -> None:
+    last = Turn("place", target=NUMBERS["d3"], bridges=(pair("c3-d3"),), taken=(pair("c3-c4"),))
+    assert render(view_of(SMALL, last), Style()).splitlines() == [
+        "5   .          .          .          .          .       R red",
+        "                                                          3 towers, 12 bridges",
+        "",
+        "                                                      > B blue",
+        "4   .          .          B          .          .         8 towers, 13 bridges",
+        "",
+        "                          *                           last turn: place on d3",
+        "                                                      bridge c3-d3 from c3-c4",
+        "3   R         rR         rB  <=B2=> rB*         .",
+        "               ^          ^                           rB blue on red",
+        "             R2r1        B2                           6rB 6 high",
+        "               v          v                           <R2> red bridge, level 2",
+        "2   .         rR         rB          .          .     small letter: built over",
+        "                                                      * == last turn",
+        "                                                      r1 below it: covered",
+        "",
+        "1   R  <-R1->  R        7brbR        .          .",
+        "    a          b          c          d          e",
+    ]
+
+
+def test_f2_the_same_with_lines_of_unicode() -> None:
+    last = Turn("place", target=NUMBERS["d3"], bridges=(pair("c3-d3"),))
+    drawn = render(view_of(SMALL, last), Style(unicode=True)).splitlines()
+    assert drawn[8].startswith("3   R         rR         rB  ╞═B2═╡ rB*         ·")
+    assert drawn[9].startswith("               ┬          ┬")
+    assert drawn[11].startswith("               ┴          ┴")
+
+
+def test_f3_a_bridge_taken_up_leaves_a_star() -> None:
+    moved = Turn("shift", bridges=(pair("a1-b1"),), taken=(pair("d1-e1"),))
+    assert render(view_of(SMALL, moved), Style()).splitlines()[16].endswith(".     *    .")
+    upright = Turn("remove", taken=(pair("e4-e5"),))
+    assert render(view_of(SMALL, upright), Style()).splitlines()[2] == " " * 48 + "*"
+
+
+def test_f4_overbuilt_bridges_have_small_letters() -> None:
+    drawn = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style())
+    assert "rB  <-r1->  R" in drawn
+
+
+def test_f2_covered_bridges_are_named_one_below_the_other() -> None:
+    levels = ((1, 1), (2, 2), (1, 3), (2, 4))
+    bridges = [f"{owner}:{ends}@{level}" for ends in ("a1-b1", "a3-b3") for owner, level in levels]
+    stacked = f"x5/x5/1212,1212,x3/x5/1212,1212,x3 {';'.join(bridges)} 1"
+    lines = [line[:30].rstrip() for line in render(view_of(stacked), Style()).splitlines()]
+    assert lines[8:12] == ["3 rbrB <-B4->rbrB         .", "         r3", "         b2", "         r1"]
+    assert lines[16:] == ["1 rbrB <-B4->rbrB         .", "       r3b2r1", "    a          b          c"]
+
+
+class TestCrowded:
+    @pytest.mark.parametrize("unicode", [False, True])
+    @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (52, 20), (34, 20), (130, 50)])
+    def test_it_fits(self, unicode: bool, width: int, height: int) -> None:
+        lines = render(view_of(CROWDED), Style(False, unicode, width, height)).splitlines()
+        letters = next(row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\b", line))
+        assert letters + 1 <= 19
+        assert max(map(len, lines)) <= width
+        assert all(line == line.rstrip() for line in lines)
+
+    def test_colour_adds_nothing_but_colour(self) -> None:
+        coloured = render(view_of(CROWDED), Style(colour=True))
+        assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == render(view_of(CROWDED), Style())
+        assert "\x1b[1;94mB" in coloured
+
+    def test_every_level_has_a_board_side_by_side(self) -> None:
+        lines = render(view_of(CROWDED, layout="levels"), Style()).splitlines()
+        assert lines[0].split() == ["level", "1", "level", "2", "level", "3"]
+        assert lines[3].split() == ["4", ".", "b<b>b<b>b<b>b", "4", ".", "r<r>R", "B<B>B", "4", ".", "B", ".", ".", "."]
+        assert max(map(len, lines)) <= 80
+
+    def test_names_of_towers(self) -> None:
+        lines = render(view_of(CROWDED, layout="labels"), Style()).splitlines()
+        assert lines[3].split() == ["4", ".", "b3r5B4", "b5R9", "b8B9", "b12B13"]
+        assert lines[15] == "  a           b           c           d           e"
+
+    def test_a_board_too_narrow_to_draw_is_told(self) -> None:
+        told = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style(width=30)).splitlines()
+        assert told == [
+            "a1: blue on red, height 2;",
+            "  bridge a1-b1 level 1 red",
+            "  overbuilt",
+            "b1: red, height 1; bridge",
+            "  a1-b1 level 1 red overbuilt",
+        ]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> str:
+    """Any stacks with any bridges that they can carry."""
+    stacks: dict[int, list[int]] = {}
+    left = {1: 16, 2: 16}
+    for _ in range(draw(st.integers(0, 32))):
+        field, owner = draw(st.integers(0, 24)), draw(st.integers(1, 2))
+        if left[owner]:
+            left[owner] -= 1
+            stacks.setdefault(field, []).append(owner)
+    bridges, lying = [], {1: 0, 2: 0}
+    for low in sorted(stacks):
+        for high in (low + 1, low + 5):
+            if high - low == 1 and high % 5 == 0:
+                continue
+            for level in range(min(len(stacks[low]), len(stacks.get(high, ())))):
+                owner = stacks[low][level]
+                if owner == stacks[high][level] and lying[owner] < 15 and draw(st.booleans()):
+                    lying[owner] += 1
+                    bridges.append(f"{owner}:{NAMES[low]}-{NAMES[high]}@{level + 1}")
+    rows = [
+        ",".join("".join(map(str, stacks.get(column * 5 + row, ()))) or "x" for column in range(5))
+        for row in range(4, -1, -1)
+    ]
+    return f"{'/'.join(rows)} {';'.join(bridges) or '-'} 1"
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: str) -> None:
+    view = view_of(position)
+    state = view.state
+    assert isinstance(state, FemState)
+    lines = [line.ljust(80) for line in render(view, Style()).splitlines()]
+    topmost = {(bridge.low, bridge.high): bridge for bridge in state.bridges}
+    for field in range(25):
+        x, y = 2 + field // 5 * 11, (4 - field % 5) * 4
+        letters = "".join("rb"[owner - 1] for owner in state.stack(field))
+        letters = letters[:-1] + letters[-1:].upper()
+        if len(letters) > 5:
+            height = str(len(letters))
+            letters = height + letters[len(height) - 5 :]
+        assert lines[y][x : x + 5].strip() == (letters or ".")
+        for step, text in ((5, lines[y][x + 5 : x + 11]), (1, lines[y - 2][x : x + 5] if field % 5 < 4 else "")):
+            bridge = topmost.get((field, field + step))
+            if bridge is None or field + step > 24:
+                if step == 5 and field < 20:
+                    assert text == " " * 6
+                continue
+            overbuilt = any(len(state.stack(end)) > bridge.level for end in bridge[:2])
+            label = ("rb" if overbuilt else "RB")[bridge.owner - 1] + str(bridge.level)
+            assert text.strip(" <->").startswith(label)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(25, 110), st.booleans())
+def test_f1_no_picture_is_wider_than_asked_for(position: str, layout: str, width: int, unicode: bool) -> None:
+    drawn = render(view_of(position, layout=layout), Style(unicode=unicode, width=width))
+    assert max(map(len, drawn.splitlines())) <= width
+    assert all(line == line.rstrip() for line in drawn.split("\n"))
+    assert unicode or drawn.isascii()

@@ -1,0 +1,418 @@
+"""Taktori Fem turn by turn. One test or more per rule, worked by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tabletop.errors import IllegalMove, UnreadableMove, WrongUse
+from tabletop.game import NOBODY
+from tabletop.games.fem.rules import FemState, has_loop
+from tabletop.games.towers.moves import Turn
+from tabletop.match import Match
+from tests.games.towers import allowed, position_of, refused, table
+
+
+def fem(stacks: str = "", bridges: str = "-", player: int = 1, **setup: Any) -> Match:
+    return table("fem", stacks, bridges, player, **setup)
+
+
+def after(match: Match, text: str) -> str:
+    """The position after a turn."""
+    match.play_text(text)
+    return position_of(match)
+
+
+def bridges_after(match: Match, text: str) -> str:
+    """The bridges after a turn."""
+    return after(match, text).split()[1]
+
+
+def test_f1_board_and_stocks() -> None:
+    match = fem()
+    state = match.state
+    assert isinstance(state, FemState)
+    assert [(state.towers_left(p), state.bridges_left(p)) for p in (1, 2)] == [(16, 15), (16, 15)]
+    assert after(match, "place on a1") == "x5/x5/x5/x5/1,x4 - 2"
+    assert after(match, "place on a1") == "x5/x5/x5/x5/12,x4 - 1"
+    for field in ("f1", "a6", "a0"):
+        assert refused(match, f"place on {field}").rule == "F1"
+    with pytest.raises(IllegalMove, match="F1"):
+        match.state.check(Turn("place", target=25))
+    assert refused(match, "place T17 on a1").rule == "F1"
+    with pytest.raises(WrongUse):
+        fem(players=3)
+
+
+def test_f2_bridges_join_neighbours() -> None:
+    match = fem("a1:1 a2:1 b1:1 b2:1 a3:1")
+    assert allowed(match, "bridge a1-a2") and allowed(match, "bridge a1-b1")
+    for pair in ("a1-b2", "a1-a3", "a1-a1", "a2-b1", "a5-b1"):
+        error = refused(match, f"bridge {pair}")
+        assert (error.rule, error.about) == ("F2", pair)
+
+
+def test_f2_own_top_towers_of_one_level() -> None:
+    match = fem("a1:1 a2:11 b1:2 a3:12 b2:21 c2:1")
+    high = refused(match, "bridge a1-a2")
+    assert high.rule == "F2"
+    assert "a1 has height 1, a2 has height 2" in high.reason
+    assert "blue's" in refused(match, "bridge a1-b1").reason
+    assert "overbuilt" in refused(match, "bridge a2-a3").reason
+    assert "no tower on d2" in refused(match, "bridge c2-d2").reason
+    assert allowed(match, "bridge a2-b2")
+
+
+def test_f2_one_bridge_per_pair_and_level() -> None:
+    match = fem("a1:1 a2:1", "1:a1-a2@1")
+    error = refused(match, "bridge a1-a2")
+    assert error.rule == "F2"
+    assert "level 1 already" in error.reason
+    assert bridges_after(fem("a1:11 a2:11", "1:a1-a2@1"), "bridge a1-a2") == "1:a1-a2@1;1:a1-a2@2"
+
+
+def test_f2_only_own_bridges_that_are_there_are_taken_up() -> None:
+    match = fem("a1:1 a2:1 c1:2 c2:2 e1:1 e2:1", "1:a1-a2@1;2:c1-c2@1")
+    assert refused(match, "remove e1-e2").rule == "F2"
+    error = refused(match, "remove c1-c2")
+    assert error.rule == "F2"
+    assert "blue's" in error.reason
+    assert refused(match, "shift c1-c2 to e1-e2").rule == "F2"
+    assert refused(match, "shift a1-a2 to c1-c2").rule == "F2"
+    assert refused(match, "remove a1-b2").rule == "F2"
+
+
+def test_f3_place_anywhere() -> None:
+    match = fem("a1:2 b1:12")
+    for field in ("a1", "b1", "c3"):
+        assert allowed(match, f"place on {field}")
+    assert refused(fem("a1:1111111111111111 c3:2"), "place on c4").rule == "F3"
+
+
+def test_f3_free_towers_move_to_any_other_field() -> None:
+    match = fem("a1:1 c3:2 b2:12")
+    moves = [move for move in match.state.legal_moves() if move.kind == "move"]
+    assert len(moves) == 24
+    assert after(match, "move a1 to e4") == "x5/x4,1/x2,2,x2/x,12,x3/x5 - 2"
+    for text in ("move a1 to a1", "move b2 to e5", "move c3 to e5", "move d4 to e5"):
+        assert refused(fem("a1:1 c3:2 b2:12"), text).rule == "F3"
+    assert "overbuilt" in refused(fem("b2:12"), "move b2 to e5").reason
+
+
+def test_f3_bridges_hold_the_towers_they_end_at() -> None:
+    match = fem("a1:1 a2:11 a3:1", "1:a1-a2@1")
+    assert refused(match, "move a1 to e5").rule == "F3"
+    assert allowed(match, "move a2 to e5")
+    assert allowed(match, "move a3 to e5")
+
+
+def test_f3_exactly_one_new_bridge() -> None:
+    match = fem("a1:1 a2:1 a3:1 b1:1")
+    assert bridges_after(fem("a1:1 a2:1 a3:1"), "bridge a1-a2") == "1:a1-a2@1"
+    error = refused(match, "bridge a1-a2 a2-a3")
+    assert (error.rule, error.about) == ("F3", "a2-a3")
+    with pytest.raises(IllegalMove, match="F3"):
+        match.state.check(Turn("bridge"))
+    lying = fem("a1:1 a2:1 a3:1 b1:1", "1:a2-a3@1")
+    assert refused(lying, "bridge a1-a2 from a2-a3").rule == "F3"
+
+
+def test_f3_a_new_bridge_needs_stock() -> None:
+    match = fem(TREE, TREE_BRIDGES)
+    state = match.state
+    assert isinstance(state, FemState) and state.bridges_left(1) == 0
+    error = refused(match, "bridge a5-b5")
+    assert error.rule == "F3"
+    assert "no bridge left" in error.reason
+    assert not any(move.kind == "bridge" for move in state.legal_moves())
+    assert allowed(match, "shift a1-a2 to a5-b5")
+    assert allowed(match, "remove a1-a2")
+
+
+# Sixteen towers and fifteen bridges in a tree: three full columns and the field d1.
+TREE = " ".join(f"{column}{row}:1" for column in "abc" for row in range(1, 6)) + " d1:1"
+TREE_BRIDGES = ";".join(
+    [f"1:{column}{row}-{column}{row + 1}@1" for column in "abc" for row in range(1, 5)]
+    + ["1:a1-b1@1", "1:b1-c1@1", "1:c1-d1@1"]
+)
+
+
+def test_f3_shift_to_another_pair() -> None:
+    match = fem("a1:1 a2:1 b1:1 b2:1", "1:a1-a2@1")
+    error = refused(match, "shift a1-a2 to a1-a2")
+    assert error.rule == "F3"
+    assert bridges_after(match, "shift a1-a2 to b1-b2") == "1:b1-b2@1"
+    with pytest.raises(IllegalMove, match="F3"):
+        fem("a1:1 a2:1", "1:a1-a2@1").state.check(Turn("shift", taken=((0, 1),)))
+
+
+def test_f3_remove_goes_back_into_stock() -> None:
+    match = fem("a1:1 a2:1", "1:a1-a2@1")
+    assert bridges_after(match, "remove a1-a2") == "-"
+    state = match.state
+    assert isinstance(state, FemState) and state.bridges_left(1) == 15
+    with pytest.raises(IllegalMove, match="F3"):
+        fem("a1:1 a2:1", "1:a1-a2@1").state.check(Turn("remove"))
+    with pytest.raises(IllegalMove, match="F3"):
+        fem().state.check(Turn("swap"))  # type: ignore[arg-type]
+
+
+def test_f4_overbuilt_bridges_stay() -> None:
+    match = fem("a1:1 a2:12 b1:1 b2:1", "1:a1-a2@1")
+    for text in ("remove a1-a2", "shift a1-a2 to b1-b2", "place on b3 bridge b2-b3 from a1-a2"):
+        error = refused(match, text)
+        assert (error.rule, error.about) == ("F4", "a1-a2")
+    assert "a2" in refused(match, "remove a1-a2").reason
+
+
+def test_f4_only_the_highest_of_several_can_be_taken_up() -> None:
+    match = fem("a1:11 a2:11", "1:a1-a2@1;1:a1-a2@2")
+    assert bridges_after(match, "remove a1-a2") == "1:a1-a2@1"
+    match.play_text("place on e5")
+    assert refused(match, "remove a1-a2").rule == "F4"
+
+
+def test_f5_bridges_hang_on_the_tower_just_moved() -> None:
+    match = fem("a1:1 a2:1 b3:1 c3:1 e4:1 e5:1")
+    assert bridges_after(fem("a1:1 a2:1 b3:1 c3:1"), "place on a3 bridge a2-a3 a1-a2 a3-b3 b3-c3").count("@") == 4
+    assert allowed(match, "move a1 to b2 bridge b2-b3, a2-b2")
+    for text in ("place on a3 bridge e4-e5", "place on a3 bridge a1-a2", "place on a3 bridge a2-a3 e4-e5"):
+        assert refused(match, text).rule == "F5"
+
+
+def test_f5_older_bridges_carry_no_connection() -> None:
+    match = fem("a1:1 a2:1 a3:1", "1:a2-a3@1")
+    assert refused(match, "place on a4 bridge a3-a4 a1-a2").rule == "F5"
+
+
+def test_f5_bridges_may_be_taken_up_for_it() -> None:
+    match = fem("a1:1 a2:1 c4:1 d4:1", "1:a1-a2@1")
+    assert bridges_after(match, "place on c3 bridge c3-c4 from a1-a2, c4-d4") == "1:c3-c4@1;1:c4-d4@1"
+    state = match.state
+    assert isinstance(state, FemState) and state.bridges_left(1) == 13
+
+
+def test_f5_taking_up_is_judged_after_the_tower() -> None:
+    on_top = fem("a1:1 a2:1 b2:11 c2:1", "1:a1-a2@1")
+    assert refused(on_top, "place on a2 bridge a2-b2 from a1-a2").rule == "F4"
+    uncovered = fem("a1:1 a2:11 c3:1 e5:1", "1:a1-a2@1")
+    assert bridges_after(uncovered, "move a2 to c4 bridge c3-c4 from a1-a2") == "1:c3-c4@1"
+
+
+def test_f5_a_pair_is_not_both_taken_from_and_laid_on() -> None:
+    match = fem("a1:1 a2:1 b1:1", "1:a1-a2@1")
+    error = refused(match, "place on a3 bridge a2-a3, a1-a2 from a1-a2")
+    assert (error.rule, error.about) == ("F5", "a1-a2")
+
+
+def test_f5_no_more_taken_up_than_laid_and_the_rest_from_stock() -> None:
+    match = fem("a1:1 a2:1 a3:1 c3:1", "1:a1-a2@1;1:a2-a3@1")
+    turn = Turn("place", target=13, bridges=((12, 13),), taken=((0, 1), (1, 2)))
+    with pytest.raises(IllegalMove, match="F5"):
+        match.state.check(turn)
+    last = fem(TREE.replace(" d1:1", ""), TREE_BRIDGES.replace(";1:c1-d1@1", ""))
+    state = last.state
+    assert isinstance(state, FemState)
+    assert (state.bridges_left(1), state.towers_left(1)) == (1, 1)
+    assert allowed(last, "place on d3 bridge c3-d3")
+    error = refused(last, "place on d3 bridge c3-d3, b3-c3")
+    assert error.rule == "F5"
+    assert "only 1 bridge left" in error.reason
+    assert allowed(last, "place on d3 bridge c3-d3 from a4-a5, b3-c3")
+    assert refused(last, "place on d3 bridge c3-d3 from a4-a5, b3-c3, a3-b3").rule == "F5"
+    assert allowed(last, "place on d3 bridge c3-d3 from a4-a5, b3-c3 from a3-a4, a3-b3")
+
+
+def test_f5_which_bridge_feeds_which_makes_no_difference() -> None:
+    match = fem("a1:1 a2:1 b1:1 c4:1 d4:1", "1:a1-a2@1;1:a1-b1@1")
+    one = match.parse("place on c3 bridge c3-c4 from a1-a2, c4-d4 from a1-b1")
+    two = match.parse("place on c3 bridge c4-d4 from a1-a2, c3-c4 from a1-b1")
+    assert one == two
+    assert match.game.format_move(one) == "place on c3 bridge c3-c4 from a1-a2, c4-d4 from a1-b1"
+    late = match.parse("place on c3 bridge c3-c4, c4-d4 from a1-a2")
+    assert match.game.format_move(late) == "place on c3 bridge c3-c4 from a1-a2, c4-d4"
+    assert match.game.format_move(late, compact=True) == "c3+c3-c4<a1-a2+c4-d4"
+
+
+SQUARE = "a1:1 a2:1 b1:1 b2:1"
+
+
+def test_f6_a_closed_loop_wins_at_once() -> None:
+    match = fem(SQUARE + " e5:2", "1:a1-a2@1;1:a1-b1@1;1:b1-b2@1")
+    match.play_text("bridge a2-b2")
+    assert match.result is not None
+    assert (match.result.rule, match.result.winners) == ("F6", (1,))
+    assert match.to_move == match.state.to_move == NOBODY
+    assert list(match.state.legal_moves()) == [] and len(match.state.steps()) == 0
+    with pytest.raises(IllegalMove, match="over"):
+        match.state.check(Turn("place", target=3))
+
+
+def test_f6_levels_may_differ_seen_from_above() -> None:
+    match = fem("a1:11 a2:11 b1:1 b2:11 e5:2", "1:a1-a2@1;1:a1-b1@1;1:b1-b2@1")
+    match.play_text("bridge a2-b2")
+    assert match.result is not None and match.result.winners == (1,)
+
+
+def test_f6_bridges_above_each_other_are_no_loop() -> None:
+    match = fem("a1:1111 a2:1111", "1:a1-a2@1;1:a1-a2@2;1:a1-a2@3")
+    match.play_text("bridge a1-a2")
+    assert match.result is None
+
+
+def test_f6_a_long_loop_and_only_ones_own_bridges() -> None:
+    ring = [*["a1", "a2", "a3", "b3", "c3", "c2", "c1", "b1"]]
+    pairs = ["-".join(sorted(pair)) for pair in zip(ring, ring[1:] + ring[:1], strict=True)]
+    stacks = " ".join(f"{field}:1" for field in ring)
+    match = fem(stacks, ";".join(f"1:{pair}@1" for pair in pairs[:-1]))
+    assert match.result is None
+    match.play_text(f"bridge {pairs[-1]}")
+    assert match.result is not None and match.result.rule == "F6"
+    mixed = fem("a1:12 a2:12 b1:1 b2:12 e5:1", "1:a1-b1@1;1:b1-b2@1;2:a1-a2@2", player=2)
+    mixed.play_text("bridge a2-b2")
+    assert mixed.result is None
+
+
+def test_f6_loops_in_a_position_string() -> None:
+    loop = "1:a1-a2@1;1:a1-b1@1;1:b1-b2@1;1:a2-b2@1"
+    for player in (1, 2):
+        match = fem(SQUARE, loop, player)
+        assert match.result is not None and match.result.winners == (1,)
+    other = ";".join(f"2:{pair}@1" for pair in ("d4-d5", "d4-e4", "e4-e5", "d5-e5"))
+    both = SQUARE + " d4:2 d5:2 e4:2 e5:2"
+    for player in (1, 2):
+        match = fem(both, f"{loop};{other}", player)
+        assert match.result is not None and match.result.winners == (3 - player,)
+
+
+@pytest.mark.parametrize(
+    ("up", "right", "closed"),
+    [
+        ([], [], False),
+        ([0, 5], [0, 1], True),
+        ([0, 1, 2, 3], [0, 5, 10], False),
+        ([0, 1, 10, 11], [0, 5, 2, 7], True),
+        ([4], [4], False),
+        ([0, 5, 6, 7], [0, 1, 3, 8], True),
+    ],
+)
+def test_f6_has_loop(up: list[int], right: list[int], closed: bool) -> None:
+    assert has_loop(sum(1 << field for field in up), sum(1 << field for field in right)) is closed
+
+
+def test_f7_no_legal_turn_loses() -> None:
+    """All of red's towers are buried in one stack under blue's last one."""
+    stack = "2" * 15 + "1" * 16 + "2"
+    match = fem(f"c3:{stack}", player=1)
+    assert match.result is not None
+    assert (match.result.rule, match.result.winners) == ("F7", (2,))
+    played = fem(f"c3:{'2' * 15 + '1' * 16}", player=2)
+    assert played.result is None
+    played.play_text("place on c3")
+    assert played.result is not None
+    assert (played.result.rule, played.result.winners) == ("F7", (2,))
+    elsewhere = fem(f"c3:{'2' * 15 + '1' * 16}", player=2)
+    elsewhere.play_text("place on c4")
+    assert elsewhere.result is None
+
+
+def test_f7_a_bridge_to_take_up_is_a_turn() -> None:
+    stack = "2" * 15 + "1" * 14 + "2"
+    match = fem(f"c3:{stack} a1:1 a2:1", "1:a1-a2@1")
+    assert match.result is None
+    assert [match.game.format_move(move) for move in match.state.legal_moves()] == ["remove a1-a2"]
+
+
+def test_f8_third_occurrence_is_a_draw() -> None:
+    match = fem("a1:1 e5:2")
+    for _ in range(2):
+        assert match.result is None
+        for text in ("move a1 to a2", "move e5 to e4", "move a2 to a1", "move e4 to e5"):
+            match.play_text(text)
+    assert match.result is not None
+    assert (match.result.rule, match.result.winners) == ("F8", ())
+
+
+def test_f8_options_and_f6_first() -> None:
+    match = fem(SQUARE + " e5:2", "1:a1-a2@1;1:a1-b1@1;1:b1-b2@1", options="repetition=0 max-turns=1")
+    match.play_text("bridge a2-b2")
+    assert match.result is not None and match.result.rule == "F6"
+    assert match.game.ending is not None and match.game.ending(match.setup, match.states) is None
+    limited = fem("a1:1 e5:2", options="max-turns=1")
+    limited.play_text("place on b1")
+    assert limited.result is not None
+    assert (limited.result.rule, limited.result.winners) == ("F8", ())
+    with pytest.raises(WrongUse):
+        fem(options="repetition=1")
+
+
+def test_f9_stacks_move_only_where_agreed() -> None:
+    assert refused(fem("c3:11"), "move 2 from c3 to e5").rule == "F9"
+    match = fem("c3:2111 e5:2 e4:211", options="stacks")
+    for count in (1, 2, 3):
+        assert allowed(match, f"move {count} from c3 to e5")
+    assert refused(match, "move 4 from c3 to e5").rule == "F9"
+    assert refused(match, "move 0 from c3 to e5").rule == "F9"
+    assert refused(match, "move 5 from c3 to e5").rule == "F9"
+    assert after(match, "move 2 from c3 to e5 bridge e4-e5") == "x4,211/x4,211/x2,21,x2/x5/x5 1:e4-e5@3 2"
+
+
+def test_f9_none_of_the_moving_towers_may_have_a_bridge() -> None:
+    match = fem("c3:111 c4:11", "1:c3-c4@2", options="stacks")
+    assert allowed(match, "move c3 to e5")
+    assert refused(match, "move 2 from c3 to e5").rule == "F9"
+
+
+def test_f10_ousting_one_against_one() -> None:
+    assert refused(fem("c3:1 e5:2"), "move c3 to e5 oust 1").rule == "F10"
+    match = fem("c3:1 e5:12 a1:11 b1:2 b2:2 a5:2", "2:b1-b2@1", options="ousting")
+    assert refused(match, "move c3 to b1 oust 1").rule == "F10"
+    assert refused(match, "move c3 to d3 oust 1").rule == "F10"
+    assert refused(match, "move c3 to a1 oust 1").rule == "F10"
+    assert refused(match, "move c3 to e5 oust 2").rule == "F10"
+    assert refused(match, "move c3 to e5 oust 1 bridge e4-e5").rule == "F10"
+    assert refused(match, "move c3 to e5 oust 0").rule == "F10"
+    match.play_text("move c3 to e5 oust 1")
+    state = match.state
+    assert isinstance(state, FemState)
+    assert state.stack(24) == (1,)
+    assert (state.towers_left(1), state.towers_left(2)) == (13, 13)
+
+
+def test_f10_with_stacks_the_others_land() -> None:
+    """The original's example: three towers move, two of them oust two."""
+    match = fem("c3:111 e5:122 e4:11", options="ousting stacks")
+    assert after(match, "move 3 from c3 to e5 oust 2 bridge e4-e5") == "x4,11/x4,11/x5/x5/x5 1:e4-e5@2 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("move e5 to a1 oust 1 bridge a1-a3", "F3"),
+        ("move 2 from e5 to a1 oust 1", "F9"),
+        ("move a1 to e5 oust 2 bridge a1-a3", "F10"),
+        ("place on a3 bridge a3-a5", "F2"),
+        ("place on c5 bridge c1-c2", "F2"),
+        ("place on c5 bridge b3-b4 from c1-c2", "F4"),
+        ("place on c5 bridge a1-b1 from b3-b4", "F5"),
+        ("bridge a1-b1 b3-b4", "F3"),
+        ("bridge a1-a3", "F2"),
+        ("remove c1-c2", "F4"),
+    ],
+)
+def test_f5_the_first_broken_rule_is_cited(text: str, rule: str) -> None:
+    stacks = "a1:1 b1:1 e5:2 b3:1 b4:1 c1:1 c2:12"
+    match = fem(stacks, "1:b3-b4@1;1:c1-c2@1", options="ousting stacks")
+    if text == "place on c5 bridge b3-b4 from c1-c2":
+        stacks = stacks.replace("b4:1", "b4:1 c5:2")
+        match = fem(stacks, "1:c1-c2@1", options="ousting stacks")
+    assert refused(match, text).rule == rule
+
+
+def test_f3_a_named_tower_that_cannot_move() -> None:
+    match = fem("c3:12 a1:1")
+    assert refused(match, "move T2 to e5").rule == "F3"
+    assert "overbuilt" in refused(match, "move T2 to e5").reason
+    with pytest.raises(UnreadableMove):
+        match.game.grammar.parse("move T1 to e5", match.state)

@@ -1,0 +1,355 @@
+"""The bots of Scheiben Mikado: legal, the same again, blind to what is hidden, and of some sense."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from tabletop.bots.analysis import analyze, hint
+from tabletop.bots.bot import Evaluator, Observation, SearchInfo, observe
+from tabletop.bots.specs import make_controller
+from tabletop.bots.winchance import win_chances
+from tabletop.chance import Rolls
+from tabletop.errors import WrongUse
+from tabletop.game import CHANCE, NOBODY
+from tabletop.games.mikado import GAME
+from tabletop.games.mikado.beliefs import Beliefs
+from tabletop.games.mikado.discs import COUNT, NUMBERS, Hand
+from tabletop.games.mikado.evaluation import Outlook
+from tabletop.games.mikado.light import GONE, LightLoads
+from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
+from tabletop.games.mikado.rules import MikadoState
+from tabletop.options import agree
+from tests.games.mikado.helpers import numbers, refereed, rolled, say, state_of
+
+LEVELS = ("easy", "medium", "hard")
+
+
+def asked(state: MikadoState, seed: int = 1) -> Observation:
+    """The state as its player sees it."""
+    seen = state.seen_by(state.player)
+    setup = agree(GAME, players=state.terms.players, model="steady")
+    return Observation(GAME, setup, seen, [seen], state.player, Random(seed))
+
+
+def info(level: str, state: MikadoState) -> SearchInfo:
+    seat = make_controller(GAME, level)
+    return seat.bot.think(asked(state), seat.limit())
+
+
+def choice(level: str, state: MikadoState) -> Move:
+    move: Move = info(level, state).move
+    state.check(move)
+    return move
+
+
+def known(state: MikadoState, loose: dict[str, float], otherwise: float = 0.0) -> MikadoState:
+    """The state with these chances to be loose; what is not loose may have any load."""
+    assert state.beliefs is not None
+    rows: list[tuple[float, ...]] = []
+    for disc in range(COUNT):
+        name = next(name for name, number in NUMBERS.items() if number == disc)
+        share = loose.get(name, otherwise)
+        rows.append((share, *[(1 - share) / 12] * 12) if disc in state.tray else ())
+    return replace(state, beliefs=Beliefs(state.beliefs.figures, tuple(rows), state.beliefs.near))
+
+
+def left(*names: str, points: tuple[int, ...] = (0, 0), state: MikadoState | None = None) -> MikadoState:
+    """A tray with these discs alone, nobody having waived; points as yellow discs, or noted as minus."""
+    base = state or state_of(rolled(players=len(points)))
+    hands = tuple(Hand((0, 0, max(0, score)), max(0, -score)) for score in points)
+    tray = tuple(sorted(numbers(*names)))
+    hidden = base.hidden
+    if isinstance(hidden, LightLoads):
+        hidden = replace(hidden, loads=tuple(load if disc in tray else GONE for disc, load in enumerate(hidden.loads)))
+    return replace(base, tray=tray, hands=hands, told=(), hidden=hidden)
+
+
+def finish(players: int, seed: int, levels: tuple[str, ...], **agreed: Any) -> tuple[MikadoState, int]:
+    """Play a game to its end; gives the last state and the number of steps."""
+    seats = [make_controller(GAME, level) for level in levels]
+    setup = agree(GAME, players=players, seed=seed, **agreed)
+    state = GAME.start(setup)
+    assert isinstance(state, MikadoState)
+    steps = 0
+    while state.to_move != NOBODY:
+        steps += 1
+        if state.to_move == CHANCE:
+            state = state.apply(state.sample(Rolls(seed, state.turn, state.step)))
+            continue
+        seat = seats[state.player - 1]
+        move = seat.bot.think(asked(state, steps), seat.limit()).move
+        state.check(move)
+        state = state.apply(move)
+    return state, steps
+
+
+# Legal, and the same again
+
+
+@pytest.mark.parametrize(
+    "level", [pytest.param(level, marks=pytest.mark.slow if level == "hard" else ()) for level in LEVELS]
+)
+def test_moves_are_legal_wherever_chance_leads(level: str) -> None:
+    rng = Random(7)
+    seat = make_controller(GAME, level)
+    for seed in range(6 if level == "hard" else 16):
+        options = [name for name in ("order", "no-waive") if rng.random() < 0.4]
+        players = 1 + int(rng.random() * 8)
+        model = ("steady", "hard", "slippery", "beginner")[int(rng.random() * 4)]
+        setup = agree(GAME, players=players, seed=seed, options=options, model=model, skills=["1=0.9"])
+        state = GAME.start(setup)
+        assert isinstance(state, MikadoState)
+        while state.to_move != NOBODY:
+            if state.to_move == CHANCE:
+                state = state.apply(state.sample(Rolls(seed, state.turn, state.step)))
+                continue
+            if rng.random() < 0.15:
+                state.check(seat.bot.think(asked(state), seat.limit()).move)
+            moves = state.steps()
+            state = state.apply(moves[int(rng.random() * len(moves))])
+
+
+@pytest.mark.parametrize("options", [pytest.param([], marks=pytest.mark.slow), ["order", "no-waive"]])
+def test_all_levels_play_a_whole_game_together(options: list[str]) -> None:
+    state, _ = finish(3, 5, LEVELS, options=options)
+    assert state.result() is not None
+
+
+def test_the_referee_is_asked_by_sizes_and_feels_alone() -> None:
+    match = refereed(2)
+    for level in LEVELS:
+        choice(level, state_of(match))
+    say(match, "touch r3", "feels loose")
+    assert [choice(level, state_of(match)) for level in LEVELS] == [Pull(NUMBERS["r3"])] * 3
+    match = say(refereed(2), "touch r3", "feels tight")
+    assert [choice(level, state_of(match)) for level in LEVELS] == [Waive()] * 3
+
+
+def test_at_a_real_table_an_old_feel_counts_less() -> None:
+    fresh = say(refereed(2), "touch y3", "feels loose", "waive")
+    stale = say(refereed(2), "touch y3", "feels loose", "waive", "pull r1", "moved 0.2")
+    y3 = NUMBERS["y3"]
+    now, later = (Outlook(state_of(match)).kind_of(y3).loose for match in (fresh, stale))
+    untouched = Outlook(state_of(stale)).kind_of(NUMBERS["y4"]).loose
+    assert now > later > untouched
+
+
+@pytest.mark.slow
+def test_the_same_choice_in_every_process() -> None:
+    script = (
+        "from tabletop.options import agree; from tabletop.bots import make_seat, situation;"
+        "from tabletop.games import load; from tabletop.match import Match;"
+        "game = load('mikado'); match = Match(game, agree(game, players=2, seed=4)); match.settle();"
+        "seats = [make_seat(game, 'hard'), make_seat(game, 'medium')]\n"
+        "while len(match.plies) < 60:\n"
+        "    seat = seats[match.to_move - 1]\n"
+        "    match.play(seat.bot.think(situation(match, 1), seat.budget()).move); match.settle()\n"
+        "print([ply.move for ply in match.plies[1:]])"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+
+
+def test_bots_do_not_see_loads() -> None:
+    """Other loads, the same beliefs, the same choice."""
+    state = state_of(rolled(seed=3))
+    assert state.terms.simulator is not None and state.layout is not None
+    other = replace(state, hidden=state.terms.simulator.begin(state.layout, "other"))
+    assert state.hidden != other.hidden
+    for level in LEVELS:
+        assert choice(level, state) == choice(level, other)
+    match = rolled(seed=3)
+    shown = observe(match, 1)
+    assert isinstance(shown.state, MikadoState) and shown.state.hidden is None and shown.state.seed is None
+
+
+def test_no_level_takes_parameters() -> None:
+    for level in LEVELS:
+        with pytest.raises(WrongUse):
+            make_controller(GAME, f"{level}:depth=3")
+
+
+def test_a_small_budget_still_gives_a_move() -> None:
+    state = state_of(rolled(seed=2))
+    seat = make_controller(GAME, "hard")
+    state.check(seat.bot.think(asked(state), seat.limit(nodes=1)).move)
+
+
+# Sense
+
+
+def test_a_disc_that_lies_loose_is_pulled() -> None:
+    state = known(state_of(rolled()), {"r5": 1.0})
+    for level in LEVELS:
+        assert choice(level, state) == Pull(NUMBERS["r5"])
+
+
+def test_a_touched_disc_that_sits_tight_is_left() -> None:
+    state = replace(known(state_of(rolled()), {}, 0.05), touched=NUMBERS["r5"])
+    for level in LEVELS:
+        assert choice(level, state) == Waive()
+        assert "r5" in info(level, state).explanation
+
+
+def test_m7_who_must_pull_pulls_what_costs_least() -> None:
+    state = replace(known(state_of(rolled()), {"y7": 0.5}), waives=4)
+    for level in LEVELS:
+        assert choice(level, state) == Pull(NUMBERS["y7"])
+    state = replace(state, touched=NUMBERS["r5"])
+    for level in LEVELS:
+        assert choice(level, state) == Pull(NUMBERS["r5"])
+
+
+def test_m9_only_the_colour_in_turn_is_reached_for() -> None:
+    state = known(state_of(rolled(1, 2, "order")), {"r5": 1.0}, 0.1)
+    for level in LEVELS:
+        move = choice(level, state)
+        assert isinstance(move, (Touch, Pull)) and move.disc in numbers(*(f"y{number}" for number in range(1, 19)))
+
+
+def test_m10_without_waiving_nobody_touches_for_nothing() -> None:
+    state = known(state_of(rolled(1, 2, "no-waive")), {"y2": 0.6}, 0.1)
+    for level in LEVELS:
+        assert choice(level, state) == Pull(NUMBERS["y2"])
+
+
+def test_of_two_loose_discs_the_dearer_one() -> None:
+    state = known(state_of(rolled()), {"r5": 1.0, "y2": 1.0})
+    for level in ("medium", "hard"):
+        assert choice(level, state) == Pull(NUMBERS["r5"])
+
+
+def test_a_sure_win_is_taken() -> None:
+    """A single pull is left: b1, loose, wins by a point; r1 would win by more, but may well move the slider."""
+    state = known(left("b1", "r1", "r2", points=(5, 6)), {"b1": 1.0})
+    for level in LEVELS:
+        assert choice(level, state) == Pull(NUMBERS["b1"])
+
+
+def test_the_end_is_played_for_the_win_and_not_for_points() -> None:
+    """One pull left, two points behind: loose b1 is worth more points but only shares the win; r1 may win it."""
+    state = known(left("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 0.3})
+    outlook = Outlook(state)
+    assert outlook.kind_of(NUMBERS["b1"]).worths[0] > outlook.kind_of(NUMBERS["r1"]).worths[0]
+    state = replace(state, waives=4)
+    assert choice("medium", state) == Pull(NUMBERS["b1"])
+    assert choice("hard", state) == Pull(NUMBERS["r1"])
+
+
+def test_a_win_that_not_even_a_movement_endangers_is_taken() -> None:
+    """Four points ahead with one pull to come: it ends the game, whatever it brings."""
+    state = known(left("r1", "r2", "r3", points=(11, 7)), {}, 0.0)
+    for level in LEVELS:
+        assert isinstance(choice(level, state), Pull)
+
+
+def test_m11_alone_discs_are_touched_until_one_is_loose() -> None:
+    state = known(state_of(rolled(players=1)), {}, 0.2)
+    for level in LEVELS:
+        assert isinstance(choice(level, state), Touch)
+    loose = known(state, {"b4": 1.0}, 0.2)
+    for level in LEVELS:
+        assert choice(level, loose) == Pull(NUMBERS["b4"])
+    touched = replace(state, touched=NUMBERS["r4"])
+    for level in LEVELS:
+        assert choice(level, touched) == Waive()
+
+
+def test_m11_alone_a_game_comes_to_its_end() -> None:
+    names = [f"{colour}{number}" for colour in "rby" for number in range(1, 9)]
+    for level in LEVELS:
+        state = known(left(*names, points=(0,)), {}, 0.3)
+        seat = make_controller(GAME, level)
+        steps = 0
+        while state.to_move != NOBODY and steps < 1000:
+            steps += 1
+            if state.to_move == CHANCE:
+                state = state.apply(state.sample(Rolls(11, state.turn, state.step)))
+            else:
+                state = state.apply(seat.bot.think(asked(state), seat.limit()).move)
+        assert state.to_move == NOBODY, level
+
+
+# Hints and analysis
+
+
+def test_hard_is_a_judge_and_says_why() -> None:
+    match = rolled(seed=6)
+    best = hint(match)
+    assert len(best.ranked) == 3 and best.value == best.ranked[0][1]
+    assert all(0 <= value <= 1 for _, value in best.ranked)
+    assert [value for _, value in best.ranked] == sorted((value for _, value in best.ranked), reverse=True)
+    assert best.explanation and not best.explanation.endswith(".")
+    seat = make_controller(GAME, "hard")
+    assert isinstance(seat.bot, Evaluator)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_every_legal_move_can_be_judged(players: int) -> None:
+    match = rolled(seed=8, players=players)
+    seat = make_controller(GAME, "hard")
+    assert isinstance(seat.bot, Evaluator)
+    moves = match.state.steps()[::7]
+    judged = seat.bot.evaluate(observe(match, 1), seat.limit(), moves)
+    assert sorted(map(str, dict(judged))) == sorted(map(str, moves))
+
+
+@pytest.mark.slow
+def test_planted_blunders_are_found_and_no_others() -> None:
+    """A game of `hard` against itself, but for two pulls of red discs that sit tight."""
+    match = rolled(seed=10)
+    seat = make_controller(GAME, "hard")
+    planted: list[int] = []
+    while len(match.plies) < 90 and match.result is None:
+        state = state_of(match)
+        fresh = state.touched is None and not state.must_pull
+        risky = [disc for disc in state.tray if disc < 18 and (state.believed_risk(disc) or 0) > 0.7]
+        if fresh and risky and len(match.plies) > 20 and len(planted) < 2 and len(match.plies) % 3 == 0:
+            planted.append(len(match.plies) + 1)
+            match.play(Pull(risky[0]))
+        else:
+            match.play(seat.bot.think(observe(match, 1), seat.limit()).move)
+        match.settle()
+    assert len(planted) == 2
+    assert [annotation.ply for annotation in analyze(match) if annotation.is_blunder] == planted
+
+
+def test_win_chances_add_up_and_follow_the_points() -> None:
+    assert win_chances((5, 5), 0) == (0.5, 0.5)
+    assert win_chances((5, 4), 0) == (1.0, 0.0)
+    assert win_chances((3, 3), 4) == (0.5, 0.5)
+    three = win_chances((9.0, 5.0, 5.0), 6.0)
+    assert three[0] > three[1] == three[2] and abs(sum(three) - 1) < 1e-12
+    assert win_chances((1e9, 0.0, 0.0), 1.0)[0] == 1.0
+
+
+# Strength
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("better", "games"), [("easy", 6), ("medium", 6)])
+def test_levels_beat_chance(better: str, games: int) -> None:
+    won = 0
+    for game in range(games):
+        seats = (better, "random") if game % 2 else ("random", better)
+        state, _ = finish(2, 100 + game // 2, seats)
+        outcome = state.result()
+        assert outcome is not None
+        won += outcome.winners == (seats.index(better) + 1,)
+    assert won >= games - 1

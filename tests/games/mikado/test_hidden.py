@@ -1,0 +1,194 @@
+"""What is hidden stays hidden, and what players believe comes true as often as they believe it."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from random import Random
+
+import pytest
+
+from tabletop.chance import Rolls
+from tabletop.errors import WrongUse
+from tabletop.game import CHANCE
+from tabletop.games.mikado import GAME
+from tabletop.games.mikado.light import LightLoads
+from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Waive
+from tabletop.match import Match
+from tabletop.options import agree
+from tabletop.record import parse_records
+from tabletop.replay import replay, replayed, write_record
+from tests.games.mikado.helpers import numbers, refereed, rolled, say, state_of
+
+
+def cautious(match: Match, rng: Random, turns: int) -> None:
+    """Touch a disc at random, pull it if that seems wise, else waive; every outcome is rolled."""
+    for _ in range(turns):
+        if match.result:
+            return
+        state = state_of(match)
+        disc = state.tray[int(rng.random() * len(state.tray))]
+        match.play(Touch(disc))
+        match.settle()
+        state = state_of(match)
+        risk = state.believed_risk(disc)
+        assert risk is not None
+        wants = risk < 0.35 or state.must_pull
+        match.play(Pull(disc) if wants else Waive())
+        match.settle()
+
+
+def test_nothing_hidden_is_in_what_a_player_sees() -> None:
+    match = rolled(seed=4, players=2)
+    cautious(match, Random(1), 12)
+    state = state_of(match)
+    seen = state.seen_by(1)
+    assert state.hidden is not None and state.seed == 4
+    assert seen.hidden is None and seen.seed is None
+    assert seen == state.seen_by(2)
+    assert state.seen_by(CHANCE) is state and seen.seen_by(1) is seen
+    assert seen != state
+    assert seen.apply(Touch(seen.tray[0])).odds() is None
+    assert seen.believed_risk(seen.tray[0]) == state.believed_risk(state.tray[0])
+    with pytest.raises(WrongUse):
+        seen.apply(Pull(seen.tray[0])).sample(Rolls(1, 1, 1))
+
+
+def test_two_seeds_with_the_same_news_look_the_same() -> None:
+    """What a player sees depends on the record alone, not on the hidden loads."""
+    first = rolled(seed=4, players=2)
+    cautious(first, Random(1), 10)
+    text = write_record(first)
+    (record,) = parse_records(text.replace("Seed: 4", "Seed: 5"), "record")
+    other = replayed(record)
+    assert state_of(other).hidden != state_of(first).hidden
+    assert state_of(other).seen_by(1) == state_of(first).seen_by(1)
+    (record,) = parse_records(text.replace("Seed: 4\n", ""), "record")
+    assert state_of(replayed(record)) == state_of(first).seen_by(1)
+
+
+def test_verifying_finds_an_outcome_that_was_not_rolled() -> None:
+    match = rolled(seed=4, players=2)
+    cautious(match, Random(1), 6)
+    text = write_record(match)
+
+    def differences(text: str) -> list[str]:
+        (record,) = parse_records(text, "record")
+        return [step.difference for step in replay(record, verify=True) if step.difference]
+
+    assert differences(text) == []
+    line = next(line for line in text.splitlines() if line.startswith("-> moved 0"))
+    assert differences(text.replace(line, "-> moved 0.9", 1)) != []
+
+
+def test_rolls_hang_on_turn_and_step_alone() -> None:
+    """Touching elsewhere, waiving and taking back change nothing in what a later pull rolls."""
+    match = say(rolled(seed=9), "pull y1")
+    once = match.sample_outcome()
+    match.back()
+    say(match, "pull y2")
+    match.back()
+    say(match, "pull y1")
+    assert match.sample_outcome() == once
+    state = state_of(match)
+    assert (state.turn, state.step) == (1, 1)
+    touched = say(rolled(seed=9), "touch r1", "feels loose", "pull")
+    assert (state_of(touched).turn, state_of(touched).step) == (1, 2)
+    hidden = state_of(touched).hidden
+    say(touched, "moved 4.0")
+    assert hidden is not None and hidden.load(0) > 0
+    assert state_of(touched).hidden == hidden.after(0, Moved(4.0), Rolls(9, 1, 2))
+
+
+def test_a_stated_outcome_moves_the_hidden_loads_on() -> None:
+    calm = say(rolled(seed=9), "pull r1", "moved 0")
+    wild = say(rolled(seed=9), "pull r1", "moved 9.5 popped r2 y4")
+    for match in (calm, wild):
+        hidden = state_of(match).hidden
+        assert hidden is not None and hidden.load(0) < 0
+    assert wild.state.hidden.load(numbers("y4")[0]) < 0
+    assert calm.state.hidden.loads != wild.state.hidden.loads
+
+
+def test_a_refereed_table_knows_no_odds() -> None:
+    match = refereed()
+    state = state_of(match)
+    assert match.to_move == 1 and state.layout is None
+    assert state.beliefs is None and state.believed_risk(0) is None and state.believed_odds(0) is None
+    say(match, "pull r1")
+    assert match.state.odds() is None
+    with pytest.raises(WrongUse):
+        match.roll()
+    with pytest.raises(WrongUse):
+        match.state.sample(Rolls(1, 1, 1))
+    seeded = Match(GAME, agree(GAME, players=2, model="referee", seed=3))
+    assert state_of(seeded).seed is None and seeded.to_move == 1
+
+
+def test_a_feel_changes_what_is_believed() -> None:
+    match = rolled(seed=4, players=2)
+    disc = numbers("b5")[0]
+    before = state_of(match).believed_risk(disc)
+    risks = []
+    for word in ("loose", "light", "firm", "tight"):
+        told = say(rolled(seed=4, players=2), "touch b5", f"feels {word}")
+        risk = state_of(told).believed_risk(disc)
+        assert risk is not None
+        risks.append(risk)
+    assert before is not None and risks == sorted(risks)
+    assert risks[0] < before < risks[-1]
+
+
+def test_what_was_felt_fades_when_the_slider_runs() -> None:
+    match = say(rolled(seed=4, players=2), "touch b5", "feels tight", "waive")
+    disc = numbers("b5")[0]
+    beliefs = state_of(match).beliefs
+    assert beliefs is not None and beliefs.loose(disc) < 0.001
+    say(match, "pull r1", "moved 6.0")
+    beliefs = state_of(match).beliefs
+    assert beliefs is not None and beliefs.loose(disc) > 0.05
+
+
+def test_what_was_felt_stays_when_a_loose_disc_leaves() -> None:
+    match = rolled(seed=4, players=2)
+    beliefs = state_of(match).beliefs
+    assert beliefs is not None
+    free = next(disc for disc in state_of(match).tray if beliefs.loose(disc) == 1)
+    say(match, "touch b5", "feels tight", "waive", GAME.format_move(Pull(free)), "moved 0")
+    beliefs = state_of(match).beliefs
+    assert beliefs is not None and beliefs.loose(numbers("b5")[0]) < 0.01
+
+
+def test_believed_odds_of_a_touch_add_up() -> None:
+    state = state_of(rolled(seed=4))
+    for disc in (0, 20, 45):
+        odds = state.believed_odds(disc)
+        assert odds is not None and math.fsum(chance for _, chance in odds) == pytest.approx(1)
+        assert [outcome for outcome, _ in odds] == [Feels(word) for word in ("loose", "light", "firm", "tight")]
+
+
+@pytest.mark.slow
+def test_beliefs_come_true_as_often_as_believed() -> None:
+    """Over many games: of all discs believed loose, or about to move the slider, with 30 %, about 30 % are."""
+    loose: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    risks: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    base = rolled(seed=0, players=2, skills=("1=0.8", "2=0.3"))
+    for seed in range(1, 61):
+        match = Match(GAME, type(base.setup)(**{**vars(base.setup), "seed": seed}))
+        match.settle()
+        cautious(match, Random(seed), 45)
+        state = state_of(match)
+        assert state.beliefs is not None and isinstance(state.hidden, LightLoads)
+        for disc in state.tray:
+            chance, risk = state.beliefs.loose(disc), state.believed_risk(disc)
+            assert risk is not None
+            loose[int(chance * 5)].append((chance, state.hidden.load(disc) == 0))
+            risks[int(risk * 5)].append((risk, state.hidden.risk(disc, state.skill)))
+    for results in loose.values():
+        believed = math.fsum(chance for chance, _ in results) / len(results)
+        true = sum(is_loose for _, is_loose in results) / len(results)
+        assert abs(believed - true) < 0.02 + 4 * math.sqrt(believed * (1 - believed) / len(results))
+    for pairs in risks.values():
+        believed = math.fsum(risk for risk, _ in pairs) / len(pairs)
+        true = math.fsum(truth for _, truth in pairs) / len(pairs)
+        assert abs(believed - true) < 0.02 + 2 / math.sqrt(len(pairs)), (believed, true, len(pairs))

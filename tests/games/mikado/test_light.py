@@ -1,0 +1,195 @@
+"""The light model against its own odds and against the simulated trays it was fitted to."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tabletop.chance import Rolls
+from tabletop.games.mikado.discs import COUNT, colour_of
+from tabletop.games.mikado.light import FARTHER, GONE, SECOND, TOUCHING, Light, LightLoads, free_discs, nearness
+from tabletop.games.mikado.model import KIT, figures_of, rolled_length
+from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
+from tabletop.games.mikado.trays import baked, contacts
+from tests.games.mikado.helpers import rolled, state_of
+
+STEADY = figures_of(KIT.load("steady"))
+LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
+"""Lower ends, as in the table of the fitted figures; the first class is loose."""
+SKILL = 0.5
+
+
+def removals(seed: int, count: int) -> Iterator[LightLoads]:
+    """A tray from which, again and again, a random one of the 40 % least loaded discs is pulled; every stage of it."""
+    light, rng = Light(STEADY), Random(seed)
+    loads = light.begin(light.tray(Rolls(seed, 0, 0)), seed)
+    yield loads
+    for turn in range(1, count + 1):
+        rolls = Rolls(seed, turn, 1)
+        left = sorted((load, rng.random(), disc) for disc, load in enumerate(loads.loads) if load != GONE)
+        pool = left[: max(1, int(0.4 * len(left)))]
+        disc = pool[int(rng.random() * len(pool))][2]
+        loads = loads.after(disc, loads.pull(disc, SKILL, rolls), rolls)
+        yield loads
+
+
+@pytest.mark.slow
+def test_20000_pulls_keep_to_the_stated_odds() -> None:
+    """Per size and load class, the share of movements lies within 4 deviations of what `risk` says."""
+    seen: dict[tuple[int, int], list[tuple[bool, float]]] = defaultdict(list)
+    pulls = 0
+    start = state_of(rolled(1))
+    for seed in range(1000, 1132):
+        for stage, loads in enumerate(removals(seed, 30)):
+            if stage % 10:
+                continue
+            state = replace(start, hidden=loads)
+            for disc in (disc for disc in range(COUNT) if loads.loads[disc] != GONE):
+                risk = loads.risk(disc, state.skill)
+                moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", stage, 1))
+                assert isinstance(moved, Moved)
+                assert moved.length >= 1.1 if moved.is_movement else 0 <= moved.length <= 1.0
+                assert round(moved.length, 1) == moved.length
+                load_class = sum(loads.loads[disc] >= end for end in LOAD_CLASSES)
+                seen[colour_of(disc), load_class].append((moved.is_movement, risk))
+                pulls += 1
+    assert pulls >= 20_000
+    assert len(seen) == 18
+    for group, results in seen.items():
+        stated = math.fsum(risk for _, risk in results)
+        deviation = math.sqrt(math.fsum(risk * (1 - risk) for _, risk in results))
+        movements = sum(was_movement for was_movement, _ in results)
+        assert abs(movements - stated) < 4 * deviation + 1, (group, movements, stated, len(results))
+
+
+@pytest.mark.slow
+def test_200_trays_have_the_measured_share_of_safe_discs() -> None:
+    """With the removal policy of the measurements, division 1.0 mm."""
+    measured = {0: (0.60, 0.05), 10: (0.54, 0.05), 20: (0.45, 0.05), 30: (0.40, 0.10), 40: (0.68, 0.10)}
+    safe: dict[int, list[float]] = {stage: [] for stage in measured}
+    for seed in range(200):
+        for stage, loads in enumerate(removals(seed, 40)):
+            if stage in measured:
+                left = [disc for disc in range(COUNT) if loads.loads[disc] != GONE]
+                safe[stage].append(math.fsum(1 - loads.risk(disc, SKILL) for disc in left) / len(left))
+    shares = {stage: math.fsum(values) / len(values) for stage, values in safe.items()}
+    for stage, (share, tolerance) in measured.items():
+        assert abs(shares[stage] - share) <= tolerance, shares
+
+
+def test_loose_discs_at_the_start_by_size() -> None:
+    """Measured: small .33, medium .14, large .05; discs that lie free are all among them."""
+    light = Light(STEADY)
+    loose = [0, 0, 0]
+    for seed in range(150):
+        tray = light.tray(Rolls(seed, 0, 0))
+        loads = light.begin(tray, seed).loads
+        for disc, is_free in enumerate(free_discs(tray)):
+            loose[colour_of(disc)] += loads[disc] == 0
+            assert loads[disc] == 0 or not is_free
+    shares = [number / (150 * 18) for number in loose]
+    assert shares == pytest.approx([0.05, 0.14, 0.33], abs=0.03)
+
+
+def test_loads_have_the_fitted_mean() -> None:
+    """A gamma number's mean is shape times scale."""
+    for colour, (shape, scale) in enumerate(zip(STEADY.shapes, STEADY.scales, strict=True)):
+        drawn = [STEADY.draw_load(colour, 0.0, Rolls(seed, 1, 1), "load", 3) for seed in range(3000)]
+        assert min(drawn) > 0
+        assert math.fsum(drawn) / 3000 == pytest.approx(shape * scale, rel=0.05)
+
+
+def test_feels_keep_to_the_odds() -> None:
+    state = state_of(rolled(seed=3))
+    for disc in (0, 20, 40, 50):
+        asked = state.apply(Touch(disc))
+        odds = asked.odds()
+        assert odds is not None and math.fsum(chance for _, chance in odds) == pytest.approx(1)
+        told = [asked.sample(Rolls(seed, 5, 1)) for seed in range(2000)]
+        for outcome, chance in odds:
+            assert isinstance(outcome, Feels)
+            assert told.count(outcome) / 2000 == pytest.approx(chance, abs=0.045)
+
+
+def test_loads_shift_along_contacts() -> None:
+    """After a long slip touching discs keep their loads least often, far ones most often."""
+    light = Light(STEADY)
+    kept, all_of = [0, 0, 0], [0, 0, 0]
+    for seed in range(60):
+        before = light.begin(light.tray(Rolls(seed, 0, 0)), seed)
+        loaded = [disc for disc in range(COUNT) if before.load(disc) > 0]
+        disc = loaded[seed % len(loaded)]
+        after = before.after(disc, Moved(3.0), Rolls(seed, 1, 1))
+        assert after.load(disc) == GONE
+        for other in range(COUNT):
+            if other != disc and before.load(other) > 0:
+                near = before.near[disc][other]
+                all_of[near] += 1
+                kept[near] += before.load(other) == after.load(other)
+    shares = [number / whole for number, whole in zip(kept, all_of, strict=True)]
+    assert shares == pytest.approx([0.04, 0.12, 0.25], abs=0.06)
+
+
+def test_a_loose_disc_leaves_nearly_everything_as_it_was() -> None:
+    light = Light(STEADY)
+    before = light.begin(light.tray(Rolls(5, 0, 0)), 5)
+    disc = next(disc for disc in range(COUNT) if before.load(disc) == 0)
+    after = before.after(disc, Moved(0.0), Rolls(5, 1, 1))
+    assert sum(before.load(other) != after.load(other) for other in range(COUNT)) <= 7
+
+
+def test_nearness_is_read_off_the_contacts() -> None:
+    tray, _ = baked(0)
+    touching, near = contacts(tray), nearness(tray)
+    for disc in range(COUNT):
+        for other in range(COUNT):
+            if other == disc:
+                continue
+            second = any(other in touching[middle] for middle in touching[disc])
+            wanted = TOUCHING if other in touching[disc] else SECOND if second else FARTHER
+            assert near[disc][other] == wanted
+
+
+def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
+    movements = popped = 0
+    for seed in range(40):
+        state = state_of(rolled(seed))
+        assert isinstance(state.hidden, LightLoads)
+        for disc in range(COUNT):
+            moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", 1, 1))
+            assert isinstance(moved, Moved)
+            movements += moved.is_movement
+            popped += len(moved.popped)
+            assert moved.is_movement or not moved.popped
+            assert all(state.hidden.near[disc][other] == TOUCHING for other in moved.popped)
+    assert popped / movements == pytest.approx(0.03, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("length", "division", "divisions"),
+    [
+        (0.0, 1.0, 0.0),
+        (0.96, 1.0, 1.0),
+        (1.0, 1.0, 1.0),
+        (1.001, 1.0, 1.1),
+        (1.26, 0.5, 2.5),
+        (0.6, 0.5, 1.2),
+        (900, 0.1, 999.9),
+    ],
+)
+def test_what_is_a_movement_is_settled_before_rounding(length: float, division: float, divisions: float) -> None:
+    assert rolled_length(length, division) == divisions
+
+
+def test_slips_grow_as_the_tray_empties() -> None:
+    medians = []
+    for gone in (0, 20, 40):
+        drawn = sorted(STEADY.draw_length(True, False, gone, Rolls(seed, 1, 1)) for seed in range(400))
+        medians.append(drawn[200])
+        assert drawn[0] >= 1.1
+    assert medians == sorted(medians) and medians[-1] > 2 * medians[0]

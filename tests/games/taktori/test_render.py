@@ -1,0 +1,335 @@
+"""The pictures of Taktori, looked at and read back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop.game import Setup, View
+from tabletop.games.taktori.position import parse_position
+from tabletop.games.taktori.render import render
+from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.towers.describe import sentence_of_field, sentences_of_board
+from tabletop.games.towers.geometry import field_names, field_numbers
+from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.moves import Turn
+from tabletop.style import Style
+
+NUMBERS = field_numbers(9)
+NAMES = field_names(9)
+COLOURS = ("red", "blue", "green", "yellow")
+EMPTY = "x9/x9/x9/x9/x9/x9/x9/x9/x9"
+
+CROWDED = (
+    "x9/x9/x9/x,1,x,1,x,13,1,x2/x2,13,x,13,22,x,22,x/x,1,x,1,1,x,1,x2/x2,13,332,x,232,x,22,x/"
+    "x,1,x2,1,x2,3,x/x,3321,x,332,x,232,x,1,3 "
+    "3:b1-d1@1;3:b1-d1@2;2:b1-d1@3;1:b2-b4@1;1:b4-b6@1;1:b4-d4@1;1:b6-d6@1;1:c3-c5@1;3:c3-c5@2;1:c5-e5@1;"
+    "3:c5-e5@2;3:d1-d3@1;3:d1-d3@2;2:d1-d3@3;3:d1-f1@2;2:d1-f1@3;3:d3-f3@2;2:d3-f3@3;1:d4-d6@1;1:d6-f6@1;"
+    "1:e2-e4@1;1:e4-g4@1;2:f1-f3@1;3:f1-f3@2;2:f1-f3@3;2:f3-h3@1;2:f5-h5@1;2:f5-h5@2;1:g4-g6@1;2:h3-h5@1;"
+    "2:h3-h5@2 2 -"
+)
+"""More than 40 towers and 30 bridges, as a game might leave them."""
+
+
+def view_of(position: str, players: int = 2, *last: Turn, layout: str = "") -> View:
+    setup = Setup(players, COLOURS[:players])
+    return View(parse_position(position, setup), setup, last, layout=layout)
+
+
+def pair(text: str) -> tuple[int, int]:
+    low, high = text.split("-")
+    return NUMBERS[low], NUMBERS[high]
+
+
+def test_t3_a_small_board_as_a_whole() -> None:
+    view = view_of(
+        "x9/x9/x9/x9/x9/x9/1,x,12,1,12,x4/x9/2,x,1,1122212,2,x4 1:a3-c3@1;2:c3-e3@2;1:c1-c3@1 1 -",
+        2,
+        Turn("place", target=NUMBERS["e3"], bridges=(pair("c3-e3"),)),
+    )
+    drawn = render(view, Style()).splitlines()
+    assert drawn[12:] == [
+        "3   R  <r1-------r1> rB  <B2===R===B2> rB*       .        .        .        .",
+        "                     ^r1",
+        "2   .        .        |        .        .        .        .        .        .",
+        "                     vr1",
+        "1   B        .        R      7bbrB      B        .        .        .        .",
+        "    a        b        c        d        e        f        g        h        i",
+        ">R red: 0 points, stock 8+13   B blue: 0 points, stock 8+14",
+        "last turn: place on e3 bridge c3-e3",
+        "rB blue on red | 6rB 6 high | <R2--R2> red bridge, level 2",
+        "small letter: built over | * == last turn | stock 4+3: 4 towers, 3 bridges",
+    ]
+    assert drawn[:2] == ["9   .        .        .        .        .        .        .        .        .", ""]
+
+
+def test_t3_the_same_with_lines_of_unicode() -> None:
+    view = view_of(
+        "x9/x9/x9/x9/x9/x9/1,x,12,1,12,x4/x9/2,x,1,1122212,2,x4 1:a3-c3@1;2:c3-e3@2;1:c1-c3@1 1 -",
+        2,
+        Turn("place", target=NUMBERS["e3"], bridges=(pair("c3-e3"),)),
+    )
+    drawn = render(view, Style(unicode=True)).splitlines()
+    assert drawn[12:17] == [
+        "3   R  ├r1───────r1┤ rB  ╞B2═══R═══B2╡ rB*       ·        ·        ·        ·",
+        "                     ┬r1",
+        "2   ·        ·        │        ·        ·        ·        ·        ·        ·",
+        "                     ┴r1",
+        "1   B        ·        R      7bbrB      B        ·        ·        ·        ·",
+    ]
+
+
+def test_t15_crossings_and_half_overlaps() -> None:
+    position = (
+        "x9/x9/x9/x9/x9/x,1,x7/1,x,1,x6/x,1,x7/1,22,1,22,x5 1:a1-c1@1;2:b1-d1@2;1:a1-a3@1;1:a3-c3@1;1:b2-b4@1 1 -"
+    )
+    drawn = render(view_of(position), Style()).splitlines()
+    assert [line[:40].rstrip() for line in drawn[10:19]] == [
+        "4   .        R        .        .",
+        "            ^R1",
+        "3   R  <R1---+---R1>  R        .",
+        "   ^R1      vR1",
+        "2   |        R        .        .",
+        "   vR1",
+        "1   R  <R1--bB--<B2---R---B2> bB",
+        "                 R1",
+        "    a        b        c        d",
+    ]
+
+
+def test_t16_overbuilt_bridges_have_small_letters() -> None:
+    free = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/1,x,1,x6 1:a1-c1@1 1 -"), Style())
+    assert "R  <R1-------R1>  R" in free
+    overbuilt = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/12,x,1,x6 1:a1-c1@1 1 -"), Style())
+    assert "rB  <r1-------r1>  R" in overbuilt
+
+
+def test_t22_fields_of_a_move_that_are_empty_now_are_marked_too() -> None:
+    move = Turn("move", source=NUMBERS["a1"], target=NUMBERS["c1"], oust=1)
+    drawn = render(view_of(f"{EMPTY} - 1 -", 2, move), Style()).splitlines()
+    assert drawn[16].startswith("1   .*       .        .*       .")
+    assert drawn[19] == "last turn: move a1 to c1 oust 1"
+
+
+class TestCrowded:
+    """A full board must fit and say what is where."""
+
+    def test_at_least_40_towers_and_30_bridges(self) -> None:
+        state = view_of(CROWDED, 3).state
+        assert isinstance(state, TaktoriState)
+        assert sum(len(state.stack(field)) for field in range(81)) >= 40
+        assert len(state.bridges) >= 30
+
+    @pytest.mark.parametrize("unicode", [False, True])
+    @pytest.mark.parametrize("colour", [False, True])
+    @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (79, 19), (54, 20), (120, 40)])
+    def test_it_fits(self, unicode: bool, colour: bool, width: int, height: int) -> None:
+        view = view_of(CROWDED, 3, Turn("place", target=NUMBERS["b1"], bridges=(pair("b1-d1"),)))
+        lines = bare(render(view, Style(colour, unicode, width, height))).splitlines()
+        letters = next(
+            row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\s+f\s+g\s+h\s+i\b", line)
+        )
+        assert letters + 1 <= 19
+        assert [line[0] for line in lines[:17:2]] == list("987654321")
+        assert max(map(len, lines)) <= width
+        assert all(line == line.rstrip() for line in lines)
+        assert len(lines) < max(height, 20)
+
+    def test_the_lowest_row_names_covered_bridges_above_the_letters(self) -> None:
+        lines = render(view_of(CROWDED, 3), Style()).splitlines()
+        assert lines[16] == "1   .      ggbR <b3-------b3> ggB <B3-------B3> bgB       .        R        G"
+        assert lines[17] == "                g2g1     g2g1      g2       g2"
+        assert lines[18] == "    a        b        c        d        e        f        g        h        i"
+
+    def test_colour_adds_nothing_but_colour(self) -> None:
+        view = view_of(CROWDED, 3)
+        assert bare(render(view, Style(colour=True))) == render(view, Style())
+        assert "\x1b" not in render(view, Style())
+        assert render(view, Style()).isascii()
+
+    def test_every_level_has_a_board(self) -> None:
+        drawn = render(view_of(CROWDED, 3, layout="levels"), Style())
+        lines = drawn.splitlines()
+        assert max(map(len, lines)) <= 80
+        assert [title for line in lines for title in re.findall(r"level \d", line)] == [
+            f"level {level}" for level in (1, 2, 3, 4)
+        ]
+        assert lines[17] == "1 .   g<g---g>g   .   b   .   R   G     1 .   g<g---g>g<g---g>g   .   .   ."
+        narrow = render(view_of(CROWDED, 3, layout="levels"), Style(width=60)).splitlines()
+        assert max(map(len, narrow)) <= 60
+        assert len(re.findall(r"level \d", "\n".join(narrow))) == 4
+
+    def test_names_of_towers(self) -> None:
+        view = view_of(CROWDED, 3, Turn("place", target=NUMBERS["b1"]), layout="labels")
+        lines = render(view, Style()).splitlines()
+        assert lines[16].startswith("1 .       g1g2b1  .       g5g6B2  .")
+        assert lines[17] == "          R1*"
+        assert lines[18] == "  a       b       c       d       e       f       g       h       i"
+        assert max(map(len, lines)) <= 80
+
+    def test_names_come_from_the_match(self) -> None:
+        setup = Setup(2, COLOURS[:2])
+        state = parse_position(f"{EMPTY} - 1 -", setup)
+        move = Turn("place", target=NUMBERS["e5"], label="T7")
+        names = Labels.first(state).after(state, move)
+        lines = render(View(state.apply(move), setup, (move,), names, "labels"), Style()).splitlines()
+        assert lines[8].split() == ["5", ".", ".", ".", ".", "R7*", ".", ".", ".", "."]
+
+    def test_names_of_a_high_stack_leave_out_the_lowest(self) -> None:
+        position = "x9/x9/x9/x9/x9/x9/x9/x9/121212121212,x8 - 1 -"
+        lines = render(view_of(position, layout="labels"), Style()).splitlines()
+        assert lines[16].startswith("1 +7 b4r5 .")
+        assert lines[17].startswith("  b5r6B6")
+
+    def test_a_board_too_narrow_to_draw_is_told(self) -> None:
+        told = render(view_of(CROWDED, 3), Style(width=50))
+        assert max(map(len, told.splitlines())) <= 50
+        assert told.startswith("b1: red on blue on green on green, height 4;\n  bridge b1-d1 level 1 green")
+
+
+class TestSentences:
+    def test_a_field_as_a_sentence(self) -> None:
+        state = view_of("x9/x9/x9/x9/1,x,1,x6/x9/x9/x9/x9 1:a5-c5@1 1 -").state
+        assert isinstance(state, TaktoriState)
+        assert sentence_of_field(state, NUMBERS["a5"]) == "a5: red, height 1; bridge a5-c5 level 1 red"
+        assert sentence_of_field(state, NUMBERS["b5"]) == "b5: empty; bridge a5-c5 level 1 red passes"
+        assert sentence_of_field(state, NUMBERS["a1"]) == "a1: empty"
+        assert len(sentences_of_board(state)) == 3
+
+    def test_stacks_are_told_from_the_top_with_the_players_names(self) -> None:
+        state = view_of("x9/x9/x9/x9/122,x,11,x6/x9/x9/x9/x9 1:a5-c5@1 1 -").state
+        assert isinstance(state, TaktoriState)
+        assert sentence_of_field(state, NUMBERS["a5"], ("ann", "bo")) == (
+            "a5: bo on bo on ann, height 3; bridge a5-c5 level 1 ann overbuilt"
+        )
+
+    def test_an_empty_board_is_told(self) -> None:
+        state = view_of(f"{EMPTY} - 1 -").state
+        assert isinstance(state, TaktoriState)
+        assert sentences_of_board(state) == ["the board is empty"]
+
+
+class TestLinesBelow:
+    def test_points_and_stocks_in_words_or_in_short(self) -> None:
+        assert render(view_of(f"{EMPTY} - 2 -"), Style()).splitlines()[18] == (
+            " R red: 0 points, stock 16+15  >B blue: 0 points, stock 16+15"
+        )
+        assert render(view_of(f"{EMPTY} - 2 -", 4), Style()).splitlines()[18] == (
+            " R red 0 (16+15)  >B blue 0 (16+15)   G green 0 (16+15)   Y yellow 0 (16+15)"
+        )
+
+    def test_nobody_is_marked_when_the_game_is_over(self) -> None:
+        assert ">" not in render(view_of(f"{EMPTY} - 2 0"), Style()).splitlines()[18]
+
+    def test_long_names_are_cut(self) -> None:
+        setup = Setup(4, tuple(name * 12 for name in COLOURS))
+        view = View(parse_position(f"{EMPTY} - 1 -", setup), setup)
+        assert max(map(len, render(view, Style()).splitlines())) <= 80
+
+    def test_where_it_is_narrow_letters_stand_for_names(self) -> None:
+        line = render(view_of(f"{EMPTY} - 2 -", 4), Style(width=60)).splitlines()[18]
+        assert line == " R 0 (16+15)  >B 0 (16+15)   G 0 (16+15)   Y 0 (16+15)"
+
+    def test_a_long_turn_is_cut(self) -> None:
+        bridges = tuple((field, field + 2) for field in (0, 9, 18, 27, 36, 45, 54, 63, 72))
+        view = view_of(f"{EMPTY} - 1 -", 2, Turn("bridge", bridges=bridges))
+        line = render(view, Style(width=60)).splitlines()[19]
+        assert line.startswith("last turn: bridge a1-a3")
+        assert line.endswith("...")
+
+    def test_a_wide_terminal_has_them_beside(self) -> None:
+        lines = render(view_of(CROWDED, 3), Style(width=120, height=40)).splitlines()
+        assert "R red: " in lines[0]
+        assert max(map(len, lines)) <= 120
+
+
+def bare(text: str) -> str:
+    """Without colours."""
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> str:
+    """Stacks close together with any bridges that they can carry."""
+    corner = draw(st.sampled_from((0, 4, 36, 40)))
+    stacks: dict[int, list[int]] = {}
+    left = dict.fromkeys(range(1, 5), 16)
+    for _ in range(draw(st.integers(0, 60))):
+        field = corner + draw(st.integers(0, 4)) * 9 + draw(st.integers(0, 4))
+        owner = draw(st.integers(1, 4))
+        if left[owner]:
+            left[owner] -= 1
+            stacks.setdefault(field, []).append(owner)
+    bridges, taken, lying = [], set(), dict.fromkeys(range(1, 5), 0)
+    for low in sorted(stacks):
+        for step in (1, 9):
+            high = low + 2 * step
+            for level in range(min(len(stacks[low]), len(stacks.get(high, ())))):
+                owner = stacks[low][level]
+                halves = {(low, step, level), (low + step, step, level)}
+                fits = owner == stacks[high][level] and not halves & taken and lying[owner] < 15
+                if fits and draw(st.integers(0, 3)):
+                    taken |= halves
+                    lying[owner] += 1
+                    bridges.append(f"{owner}:{NAMES[low]}-{NAMES[high]}@{level + 1}")
+    rows = [
+        ",".join("".join(map(str, stacks.get(column * 9 + row, ()))) or "x" for column in range(9))
+        for row in range(8, -1, -1)
+    ]
+    return f"{'/'.join(rows)} {';'.join(bridges) or '-'} 1 -"
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: str) -> None:
+    view = view_of(position, 4)
+    state = view.state
+    assert isinstance(state, TaktoriState)
+    lines = [line.ljust(80) for line in render(view, Style()).splitlines()]
+    topmost = {}
+    for bridge in sorted(state.bridges, key=lambda bridge: bridge.level):
+        step = (bridge.high - bridge.low) // 2
+        for low in (bridge.low, bridge.low + step):
+            topmost[low, step] = bridge
+    for field in range(81):
+        x, y = 2 + field // 9 * 9, (8 - field % 9) * 2
+        assert_stack(lines[y][x : x + 5], state.stack(field))
+        for step, text in ((9, lines[y][x + 5 : x + 9]), (1, lines[y - 1][x : x + 5] if field % 9 < 8 else "")):
+            bridge = topmost.get((field, step))
+            if bridge is None:
+                assert not re.match(r"\W*[<>^v-]", text)
+                continue
+            is_first = bridge.low == field
+            head = {(9, True): "<", (9, False): ">", (1, True): "v", (1, False): "^"}[step, is_first]
+            assert head in text
+            label = re.search(r"([rbgy])(\d)", text, re.IGNORECASE)
+            assert label is not None
+            overbuilt = any(len(state.stack(end)) > bridge.level for end in bridge[:2])
+            letter = COLOURS[bridge.owner - 1][0]
+            assert label.groups() == (letter if overbuilt else letter.upper(), str(bridge.level))
+
+
+def assert_stack(text: str, stack: tuple[int, ...]) -> None:
+    """Whether five columns say so, with or without bridges that pass."""
+    shown = text.strip(" -")
+    if not stack:
+        assert shown in ("", ".", "|", "+")
+        return
+    letters = "".join(COLOURS[owner - 1][0] for owner in stack)
+    letters = letters[:-1] + letters[-1].upper()
+    if len(stack) > 5:
+        height = str(len(stack))
+        letters = height + letters[len(height) - 5 :]
+    assert shown == letters
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(30, 130), st.booleans())
+def test_t1_no_picture_is_wider_than_asked_for(position: str, layout: str, width: int, unicode: bool) -> None:
+    drawn = render(view_of(position, 4, layout=layout), Style(unicode=unicode, width=width))
+    assert max(map(len, drawn.splitlines())) <= width
+    assert all(line == line.rstrip() for line in drawn.split("\n"))
+    assert unicode or drawn.isascii()

@@ -1,0 +1,106 @@
+"""Positions of Taktori and Fem from a few words, for tests."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tabletop.errors import IllegalMove, UnreadablePosition
+from tabletop.games import load
+from tabletop.match import Match
+from tabletop.options import agree
+
+SIZES = {"taktori": 9, "fem": 5}
+
+
+def position_text(name: str, stacks: str, bridges: str = "-", player: int = 1, final: str = "-") -> str:
+    """The position string of stacks such as `e5:1 e7:12`."""
+    size = SIZES[name]
+    standing = dict(word.split(":") for word in stacks.split())
+    rows = [
+        ",".join(standing.pop(f"{column}{row}", "x") for column in "abcdefghi"[:size]) for row in range(size, 0, -1)
+    ]
+    assert not standing, standing
+    words = ["/".join(rows), bridges, str(player)]
+    return " ".join([*words, final] if name == "taktori" else words)
+
+
+def table(name: str, stacks: str = "", bridges: str = "-", player: int = 1, final: str = "-", **setup: Any) -> Match:
+    """A match that begins in this position; `setup` as for `agree`, options as one text."""
+    game = load(name)
+    options = setup.pop("options", "").split()
+    agreed = agree(game, options=options, **setup)
+    assert game.parse_position is not None
+    return Match(game, agreed, game.parse_position(position_text(name, stacks, bridges, player, final), agreed))
+
+
+def refused(match: Match, text: str) -> IllegalMove:
+    """The error of a move that is readable but illegal."""
+    with pytest.raises(IllegalMove) as caught:
+        match.check(match.parse(text))
+    return caught.value
+
+
+def allowed(match: Match, text: str) -> bool:
+    """True: the move is legal, otherwise its error is raised."""
+    match.check(match.parse(text))
+    return True
+
+
+def position_of(match: Match) -> str:
+    """The position string now."""
+    assert match.game.format_position is not None
+    return match.game.format_position(match.state)
+
+
+def wander(name: str, seed: int, turns: int, **setup: Any) -> Any:
+    """The state after random steps from the start; earlier where the game ends."""
+    state: Any = table(name, **setup).state
+    rng = Random(seed)
+    for _ in range(turns):
+        if state.result() is not None:
+            break
+        node = state
+        while node is state or not hasattr(node, "check"):
+            steps = node.steps()
+            node = node.take(steps[int(rng.random() * len(steps))])
+        state = node
+    return state
+
+
+def crowd(name: str, seed: int, players: int = 2, side: int = 4, **setup: Any) -> Match:
+    """A position with many towers close together and bridges where they can lie; red is to move."""
+    rng = Random(seed)
+
+    def pick(count: int) -> int:
+        return int(rng.random() * count)
+
+    size, span = SIZES[name], 2 if name == "taktori" else 1
+    left, foot = pick(size - side + 1), pick(size - side + 1)
+    fields = [f"{'abcdefghi'[left + x]}{foot + y + 1}" for x in range(side) for y in range(side)]
+    stacks = {}
+    for field in fields:
+        owners = [1 if pick(3) else 1 + pick(players) for _ in range((0, 0, 1, 1, 2)[pick(5)])]
+        if owners and "".join(stacks.values()).count("1") < 11:
+            stacks[field] = "".join(map(str, owners))
+    words = " ".join(f"{field}:{stack}" for field, stack in stacks.items())
+    match = table(name, "", players=players, **setup)
+    assert match.game.parse_position is not None
+    bridges: list[str] = []
+    for _ in range(pick(12)):
+        low, level = fields[pick(len(fields))], 1 + pick(2)
+        dx, dy = ((span, 0), (0, span))[pick(2)]
+        high = f"{chr(ord(low[0]) + dx)}{int(low[1]) + dy}"
+        owner = stacks.get(low, "")[level - 1 : level]
+        if not owner:
+            continue
+        more = ";".join([*bridges, f"{owner}:{low}-{high}@{level}"])
+        try:
+            state = match.game.parse_position(position_text(name, words, more), match.setup)
+        except UnreadablePosition:
+            continue
+        if state.result() is None:
+            bridges = more.split(";")
+    return table(name, words, ";".join(bridges) or "-", players=players, **setup)

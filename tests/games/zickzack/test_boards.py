@@ -1,0 +1,253 @@
+"""Zickzack's board files: read, refused with line and reason, played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop.errors import Located, TabletopError, UnreadableFile, WrongUse
+from tabletop.game import Setup, View
+from tabletop.games.zickzack import GAME
+from tabletop.games.zickzack.boardfile import LARGEST_FILE, load_board, parse_board
+from tabletop.games.zickzack.hexes import is_connected, shape_of, turnings
+from tabletop.games.zickzack.position import format_position, parse_position
+from tabletop.games.zickzack.rules import start
+from tabletop.match import Match
+from tabletop.options import agree
+from tabletop.record import parse_records
+from tabletop.replay import replayed, write_record
+from tabletop.style import Style
+from tests.helpers import ROOT
+
+GOOD = """\
+title = "two patches"
+
+[[field]]
+name = "1"
+points = 4
+cells = [[0, 0], [1, 0]]
+
+[[field]]
+name = "north2"
+points = 9
+cells = [
+    [5, 5],
+    [6, 5],  # [5, 5] in a comment is no cell
+    [7, 5],
+]
+
+[[piece]]
+name = "dot"
+aliases = ["Punkt"]
+count = 2
+cells = [[0, 0]]
+
+[[piece]]
+name = "bar"
+count = 1
+cells = [[3, 3], [3, 4]]
+"""
+
+
+def refusal(text: str) -> Located:
+    with pytest.raises(Located) as caught:
+        parse_board(text, "my.toml")
+    assert caught.value.exit_code == 4
+    assert caught.value.source == "my.toml"
+    return caught.value
+
+
+def test_z8_a_board_file_is_read() -> None:
+    board = parse_board(GOOD, "my.toml")
+    assert board.cells == ("1a", "1b", "north2a", "north2b", "north2c")
+    assert [field.points for field in board.fields] == [4, 9]
+    assert not board.is_rows
+    assert [(kind.name, kind.count, kind.size) for kind in board.kinds] == [("dot", 2, 1), ("bar", 1, 2)]
+    assert board == parse_board(GOOD, "my.toml")
+
+
+def test_z8_a_board_file_is_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(GOOD, "utf-8")
+    setup = Setup(2, ("green", "blue"), {"board": str(path)})
+    state = start(setup)
+    for text in ("place bar on 1a 1b", "place Punkt on north2b", "place dot on north2a", "north2c"):
+        move = GAME.grammar.parse(text, state)
+        state.check(move)
+        state = state.apply(move)
+        assert "north2" in GAME.render(View(state, setup, (move,)), Style(width=60, height=20))
+    assert state.owners == (1, 1)
+    assert state.scores() == (13, 0)
+    assert GAME.format_position is not None and GAME.parse_position is not None
+    text = GAME.format_position(state)
+    assert text == "11/211 11 0.0/1.1 1"
+    assert GAME.parse_position(text, setup) == state
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("[5, 5],\n", "[1, 0],\n", 12, "fields 1 and north2 overlap in cell [1, 0]"),
+        ("[7, 5]", "[5, 5]", 14, "field north2 has the cell [5, 5] twice"),
+        ("[7, 5]", "[7, 5.0]", 14, "a cell of field north2 is a pair [q, r] of whole numbers, not [7, 5.0]"),
+        ("[7, 5]", "[7, true]", 14, "a pair [q, r] of whole numbers"),
+        ("[7, 5]", "[7]", 14, "a pair [q, r] of whole numbers"),
+        ("[7, 5]", "[7, 1000]", 14, "too far out"),
+        ("[[0, 0], [1, 0]]", "[]", 6, "field 1 has no cells"),
+        ("[[0, 0], [1, 0]]", "7", 6, "the cells of field 1 are a list of [q, r] pairs, not 7"),
+        ("[[0, 0], [1, 0]]", str([[0, n] for n in range(27)]), 6, "field 1 has more than 26 cells"),
+        ('name = "north2"', 'name = "1"', 9, "there are two fields 1"),
+        ('name = "north2"', 'name = "North"', 9, "a field's name is a number"),
+        ('name = "north2"', "name = 2", 9, "a field's name is a number"),
+        ("points = 9", "points = 0", 10, "a field is worth 1 to 999 points, not 0"),
+        ("points = 9", "points = 1.5", 10, "not 1.5"),
+        ("points = 9", "points = true", 10, "not True"),
+        ("points = 9\n", "", 8, "this field has no points"),
+        ("points = 9", "worth = 9", 10, "unknown key 'worth'; a field has name, points, cells"),
+        ("title", "name", 1, "unknown key 'name'; a board has title, field and piece"),
+        ('"two patches"', "2", 1, "the title is a text"),
+        ("[[3, 3], [3, 4]]", "[[3, 3], [3, 5]]", 26, "piece bar is disconnected"),
+        ("[[3, 3], [3, 4]]", "[]", 26, "piece bar has no cells"),
+        ("[[3, 3], [3, 4]]", "[[3, 3]]", 26, "pieces dot and bar have the same shape"),
+        ("count = 1", "count = 0", 25, "a player has 1 to 99 of a piece, not 0"),
+        ("count = 1", "count = 100", 25, "not 100"),
+        ('name = "bar"', 'name = "dot"', 23, "two pieces go by the name dot"),
+        ('name = "bar"', 'name = "punkt"', 23, "two pieces go by the name punkt"),
+        ('name = "bar"', 'name = "triple"', 23, "a piece of 2 cells cannot be called triple"),
+        ('name = "bar"', 'name = "3"', 24, "a piece of 2 cells is called 2 or by a word, not 3"),
+        ('name = "bar"', 'name = "on"', 24, "a piece's name is one word, or its size, not 'on'"),
+        ('name = "bar"', 'name = "big bar"', 24, "a piece's name is one word"),
+        ('["Punkt"]', '"Punkt"', 19, "the aliases of a piece are a list of words"),
+        ("count = 1", "count = ", 25, "this is not TOML"),
+        ("[[piece]]", "[[stone]]", 17, "unknown key 'stone'"),
+    ],
+)
+def test_z8_refusals_name_line_and_reason(old: str, new: str, line: int, reason: str) -> None:
+    assert old in GOOD
+    error = refusal(GOOD.replace(old, new))
+    assert error.line == line, str(error)
+    assert reason in str(error.cause)
+    assert error.quoted == GOOD.replace(old, new).splitlines()[line - 1].strip()
+
+
+def test_z8_a_board_without_fields_or_pieces() -> None:
+    assert "no fields" in str(refusal(""))
+    assert "no fields" in str(refusal('title = "empty"'))
+    assert "no pieces" in str(refusal(GOOD[: GOOD.index("[[piece]]")]))
+    assert "written as [[field]] tables" in str(refusal("field = 3"))
+    assert "written as [[field]] tables" in str(refusal('[field]\nname = "3"'))
+
+
+def test_z8_too_many() -> None:
+    fields = "".join(f'[[field]]\nname = "{n}"\npoints = 1\ncells = [[{n}, 0]]\n' for n in range(101))
+    error = refusal(fields)
+    assert "more than 100 fields" in str(error)
+    assert error.line == 401
+
+
+def test_z8_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(WrongUse, match="no board 'hexagon'"):
+        load_board("hexagon")
+    with pytest.raises(UnreadableFile, match="cannot be read"):
+        load_board(str(tmp_path / "missing.toml"))
+    with pytest.raises(UnreadableFile, match="cannot be read"):
+        load_board("nul\0.toml")
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"title = 1\n\xff\xfe\x00")
+    with pytest.raises(Located, match="not UTF-8") as caught:
+        load_board(str(binary))
+    assert caught.value.line == 2
+    large = tmp_path / "large.toml"
+    large.write_bytes(b"#" * (LARGEST_FILE + 1))
+    with pytest.raises(UnreadableFile, match="larger"):
+        load_board(str(large))
+    deep = tmp_path / "deep.toml"
+    deep.write_text("x = " + "[" * 50_000, "utf-8")
+    with pytest.raises(TabletopError):
+        load_board(str(deep))
+
+
+@settings(max_examples=150)
+@given(st.integers(0, len(GOOD) - 1), st.integers(0, 12), st.text(alphabet='[]0-9,"= \nabc#', max_size=6))
+def test_z8_damaged_files_are_read_or_refused(place: int, length: int, new: str) -> None:
+    text = GOOD[:place] + new + GOOD[place + length :]
+    try:
+        parse_board(text, "my.toml")
+    except Located as error:
+        assert 1 <= error.line <= max(1, text.count("\n") + 1)
+
+
+def test_z8_a_copy_of_the_classic_board_plays_alike(tmp_path: Path) -> None:
+    source = ROOT / "tabletop/games/zickzack/boards/classic.toml"
+    path = tmp_path / "copy.toml"
+    path.write_text(source.read_text("utf-8"), "utf-8")
+    state = start(Setup(2, ("green", "blue"), {"board": str(path)}))
+    assert state.board.is_rows
+    assert [GAME.format_move(move) for move in state.steps()] == [
+        GAME.format_move(move) for move in start(Setup(2, ("green", "blue"))).steps()
+    ]
+    assert GAME.format_position is not None
+    assert GAME.format_position(state).endswith("5.4.3.1/5.4.3.1 1"), "counts are joined by dots on other boards"
+
+
+def test_z8_comb_has_compact_fields_of_3_to_10() -> None:
+    board = load_board("comb")
+    assert [len(field.cells) for field in board.fields] == list(range(3, 11))
+    assert all(is_connected(field.cells) for field in board.fields)
+    triples = [kind.name for kind in board.kinds if kind.size == 3]
+    assert triples == ["line", "bend", "triangle"]
+    assert sum(kind.size * kind.count for kind in board.kinds) == 26
+
+
+@pytest.mark.parametrize(
+    ("cells", "images"),
+    [
+        ([(0, 0)], 1),
+        ([(0, 0), (1, 0)], 3),
+        ([(0, 0), (1, 0), (2, 0)], 3),
+        ([(0, 0), (1, 0), (2, -1)], 6),
+        ([(0, 0), (1, 0), (0, 1)], 2),
+        ([(0, 0), (1, 0), (0, 1), (1, -1)], 3),
+        ([(0, 0), (1, 0), (2, -1), (3, -1)], 6),
+        ([(0, 0), (1, 0), (2, 0), (3, -1)], 12),
+    ],
+)
+def test_turnings(cells: list[tuple[int, int]], images: int) -> None:
+    found = turnings(cells)
+    assert len(found) == images
+    assert all(turnings(image) == found for image in found)
+    assert shape_of(cells) in found
+
+
+def test_connected() -> None:
+    assert not is_connected([])
+    assert is_connected([(0, 0)])
+    assert is_connected([(0, 0), (1, -1), (1, 0)])
+    assert not is_connected([(0, 0), (1, 1)])
+
+
+def test_a_byte_order_mark_is_no_part_of_a_board(tmp_path: Path) -> None:
+    path = tmp_path / "mark.toml"
+    path.write_text(GOOD, "utf-8-sig")
+    assert load_board(str(path)).fields == parse_board(GOOD, "my.toml").fields
+
+
+def test_a_game_on_a_board_with_a_space_in_its_path_is_written_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "my board.toml"
+    path.write_text(GOOD)
+    match = Match(GAME, agree(GAME, options=[f"board={path}"]))
+    match.play_text("1a")
+    (record,) = parse_records(write_record(match))
+    assert replayed(record).state == match.state
+
+
+def test_positions_of_a_board_with_one_kind_of_piece(tmp_path: Path) -> None:
+    path = tmp_path / "dots.toml"
+    path.write_text(GOOD.partition("[[piece]]")[0] + '[[piece]]\nname = "1"\ncount = 12\ncells = [[0, 0]]\n')
+    setup = Setup(2, ("green", "blue"), {"board": str(path)})
+    state = start(setup)
+    assert format_position(state) == "../... -- 12/12 1"
+    assert parse_position("../... -- 12/12 1", setup) == state

@@ -1,0 +1,149 @@
+"""Bots of Zickzack: the positions they search are those of the rules, and the endgame is exact."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tabletop.bots.alphabeta import AlphaBetaBot
+from tabletop.bots.limit import Limit
+from tabletop.bots.specs import make_controller
+from tabletop.game import NOBODY
+from tabletop.games import load
+from tabletop.games.zickzack.bots import Lay, Outlook, ZickzackTree
+from tabletop.games.zickzack.rules import ZickzackState
+from tabletop.games.zickzack.solver import solve
+from tests.bots.toy import ask, ask_about
+from tests.helpers import new_match, play_randomly, random_match
+
+GAME = load("zickzack")
+
+
+def positions(options: list[str], games: int, plies: int = 60) -> list[ZickzackState]:
+    """Every position of some random games that is not over."""
+    found = []
+    for seed in range(games):
+        found += list(play_randomly(new_match("zickzack", options=options), seed, plies))
+    return [state for state in found if isinstance(state, ZickzackState)]
+
+
+def endgames(most_free: int, games: int) -> list[ZickzackState]:
+    """The first position of each random game with so few cells free."""
+    found = []
+    for seed in range(games):
+        for state in play_randomly(new_match("zickzack"), seed, 60):
+            if isinstance(state, ZickzackState) and state.free.bit_count() <= most_free:
+                found.append(state)
+                break
+    return found
+
+
+@pytest.mark.parametrize("options", [[], ["board=comb"]], ids=["classic", "comb"])
+def test_the_outlook_keeps_to_the_rules(options: list[str]) -> None:
+    """Every move is a turn, leads where the rules lead, and every turn is a move."""
+    for state in positions(options, 3)[::3]:
+        tree = ZickzackTree(ask_about(state))
+        turns = tree.turns(tree.root)
+        assert {tree.turn(move) for move in state.steps()} == set(turns)
+        assert len(turns) == len(set(turns))
+        for turn in turns:
+            assert tree.turn(tree.move(turn)) == turn
+            state.check(tree.move(turn))
+        for move in state.steps()[::7]:
+            assert tree.after(tree.root, tree.turn(move)) == outlook_of(state.apply(move))
+
+
+def outlook_of(state: ZickzackState) -> Outlook:
+    return ZickzackTree(ask_about(state)).root
+
+
+def test_values_at_the_end_are_the_points() -> None:
+    for seed in range(5):
+        match = random_match("zickzack", seed, 100)
+        state = match.state
+        assert isinstance(state, ZickzackState) and state.to_move == NOBODY
+        green, blue = state.scores()
+        tree = ZickzackTree(ask_about(state))
+        assert tree.value(tree.root, 1) == green - blue
+        assert tree.value(tree.root, 2) == blue - green
+
+
+def test_alphabeta_to_the_end_gives_the_exact_value() -> None:
+    bot: AlphaBetaBot[Outlook, Lay] = AlphaBetaBot(ZickzackTree)
+    for state in endgames(13, 8):
+        assert ask(bot, state).value == solve(state).value
+
+
+def test_hard_is_exact_in_the_endgame() -> None:
+    hard = make_controller(GAME, "hard")
+    for state in endgames(16, 8):
+        solution = solve(state)
+        info = hard.bot.think(ask_about(state), hard.limit())
+        assert info.move in solution.best
+        assert info.value == solution.value
+        assert "with best play" in info.explanation
+
+
+def test_exact_solves_what_it_can_and_searches_what_it_cannot() -> None:
+    exact = make_controller(GAME, "exact")
+    assert exact.nodes is not None, "nobody waits for ever"
+    state = endgames(14, 1)[0]
+    assert exact.bot.think(ask_about(state), exact.limit()).value == solve(state).value
+    start = new_match("zickzack").state
+    start.check(exact.bot.think(ask_about(start), exact.limit(nodes=500)).move)
+
+
+def test_judging_in_the_endgame_is_exact() -> None:
+    hard = make_controller(GAME, "hard")
+    state = endgames(12, 3)[2]
+    values = dict(solve(state, every_move=True).moves)
+    judged = hard.bot.evaluate(ask_about(state), hard.limit(), list(values))  # type: ignore[attr-defined]
+    assert dict(judged) == values
+    best = hard.bot.evaluate(ask_about(state), hard.limit())  # type: ignore[attr-defined]
+    assert best[0][1] == max(values.values())
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
+    text = "111/.111/...../....../......./......../........./.......... 1------- 5411/5431 1"
+    state = GAME.parse_position(text, new_match("zickzack").setup)  # type: ignore[misc]
+    seat = make_controller(GAME, level)
+    info = seat.bot.think(ask_about(state), seat.limit(nodes=300))
+    assert GAME.format_move(info.move) == "place 1 on 4a"
+    assert info.explanation.startswith("fills field 4: 4 points, and moves again")
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_win_in_one_is_not_passed_up(level: str) -> None:
+    """Not even where another move promises more points."""
+    seat = make_controller(GAME, level)
+    seen = 0
+    for state in positions([], 25):
+        wins = [move for move in state.steps() if _is_won(state.apply(move), state.to_move)]
+        if wins and len(wins) < len(state.steps()):
+            seen += 1
+            info = seat.bot.think(ask_about(state), seat.limit(nodes=100))
+            assert _is_won(state.apply(info.move), state.to_move)
+    assert seen
+
+
+def _is_won(state: ZickzackState, player: int) -> bool:
+    outcome = state.result()
+    return outcome is not None and outcome.winners == (player,)
+
+
+def test_playouts_end_and_share_one_win() -> None:
+    tree = ZickzackTree(ask_about(new_match("zickzack").state))
+    for seed in range(5):
+        gains = tree.playout(tree.root, Random(seed))
+        assert sum(gains) == 1
+        assert all(0 <= gain <= 1 for gain in gains)
+
+
+def test_nodes_are_kept_in_the_endgame_too() -> None:
+    hard = make_controller(GAME, "hard")
+    for state in endgames(26, 3):
+        limit = Limit(3000)
+        hard.bot.think(ask_about(state), limit)
+        assert limit.spent < 3200

@@ -1,0 +1,199 @@
+"""The exact solver, held to plain search over the public rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tabletop.errors import WorkFailed
+from tabletop.game import NOBODY, Setup
+from tabletop.games.zickzack.board import Place
+from tabletop.games.zickzack.position import format_position, parse_position
+from tabletop.games.zickzack.rules import ZickzackState, start
+from tabletop.games.zickzack.solver import OutOfNodes, Solver, solve
+from tabletop.games.zickzack.solver_tables import BOTH_FILL, OTHER_FILLS, OWN_FILLS, Hands, Rooms
+from tests.helpers import tabletop
+
+
+def table(board: str = "classic") -> Setup:
+    return Setup(2, ("green", "blue"), {"board": board})
+
+
+def random_state(rng: Random, empty: int, board: str = "classic") -> ZickzackState:
+    """A random position, not over, with at most so many empty cells."""
+    while True:
+        state = start(table(board))
+        while (steps := state.steps()) and state.free.bit_count() > empty:
+            state = state.take(steps[int(rng.random() * len(steps))])
+        if steps:
+            return state
+
+
+def brute_force(state: ZickzackState, known: dict[ZickzackState, int]) -> int:
+    """Green's points less blue's at the end, by nothing but the public rules."""
+    if state not in known:
+        values = [brute_force(state.apply(move), known) for move in state.legal_moves()]
+        if not values:
+            green, blue = state.scores()
+            known[state] = green - blue
+        else:
+            known[state] = max(values) if state.to_move == 1 else min(values)
+    return known[state]
+
+
+@pytest.mark.parametrize(
+    ("board", "empty", "count"),
+    [("classic", 11, 40), pytest.param("classic", 14, 6, marks=pytest.mark.slow), ("comb", 10, 25)],
+)
+def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) -> None:
+    rng = Random(empty)
+    for _ in range(count):
+        state = random_state(rng, empty, board)
+        known: dict[ZickzackState, int] = {}
+        sign = 1 if state.to_move == 1 else -1
+        solution = solve(state, every_move=True)
+        expected = [(move, sign * brute_force(state.apply(move), known)) for move in state.steps()]
+        assert list(solution.moves) == expected, format_position(state)
+        assert solution.value == sign * brute_force(state, known)
+        assert solution.best == tuple(move for move, value in expected if value == solution.value)
+        assert solve(state).best == solution.best
+
+
+def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
+    rng = Random(5)
+    solver = Solver(start(table()).board)
+    for _ in range(12):
+        state = random_state(rng, 16)
+        learnt, fresh = solver.solve(state), solve(state)
+        assert (learnt.value, learnt.best) == (fresh.value, fresh.best)
+        assert learnt.nodes <= fresh.nodes * 2
+
+
+def test_best_play_reaches_the_value() -> None:
+    rng = Random(9)
+    for _ in range(5):
+        state = random_state(rng, 18)
+        value, mover = solve(state).value, state.to_move
+        while state.to_move != NOBODY:
+            state = state.apply(solve(state).best[0])
+        green, blue = state.scores()
+        assert (green - blue if mover == 1 else blue - green) == value
+
+
+def at(position: str) -> ZickzackState:
+    return parse_position(position, table())
+
+
+ENDGAME = "111/1111/21111/112222/.11111./22222.1./2.222111./22.112222. 1112---- 0100/2200 2"
+
+
+def test_points_won_before_are_included() -> None:
+    """Blue is 6 behind, lays both singles into one field, best into 10, and green can do nothing."""
+    solution = solve(at(ENDGAME))
+    assert solution.value == -6 + 10
+    assert [move.cells for move in solution.best] == [("10c",), ("10j",)]
+
+
+def test_the_value_is_that_of_the_player_to_move() -> None:
+    state = at("111/1111/11222/221111/1111122/22111112/.2222222./.222.22211 111222-- 1000/1100 2")
+    moves = dict(solve(state, every_move=True).moves)
+    # Wherever blue lays the one single, green's fills the field: 9 makes it 21 all, 10 makes it 22 to 21.
+    assert moves[Place("1", ("9a",))] == moves[Place("1", ("9i",))] == 0
+    assert moves[Place("1", ("10a",))] == moves[Place("1", ("10e",))] == -1
+
+
+def test_after_the_end() -> None:
+    over = "111/1111/21111/112222/2111112/22222.1./2.222111./22.112222. 11122--- 0100/0200 2"
+    solution = solve(at(over))
+    assert (solution.value, solution.best, solution.nodes) == (1, (), 0)
+
+
+def test_a_budget_that_runs_out_is_said() -> None:
+    state = random_state(Random(3), 18)
+    needed = solve(state).nodes
+    assert solve(state, needed).nodes == needed
+    with pytest.raises(OutOfNodes, match=f"ran out after {needed - 1} nodes"):
+        solve(state, needed - 1)
+    assert issubclass(OutOfNodes, WorkFailed)
+
+
+def test_a_budget_from_outside() -> None:
+    calls: list[int] = []
+
+    def spend() -> bool:
+        calls.append(1)
+        return len(calls) <= 10
+
+    with pytest.raises(OutOfNodes):
+        solve(random_state(Random(3), 24), spend=spend)
+    assert len(calls) == 11
+
+
+def test_nodes_are_always_the_same() -> None:
+    state = random_state(Random(8), 20)
+    assert solve(state).nodes == solve(state).nodes
+
+
+def test_nodes_stay_few() -> None:
+    """Ten positions with 22 empty cells; far more nodes than this would mean that an idea got lost."""
+    rng = Random(1)
+    nodes = [solve(random_state(rng, 22)).nodes for _ in range(10)]
+    assert sum(nodes) < 30_000
+
+
+def test_too_large_boards_are_refused(tmp_path: Path) -> None:
+    fields = [f'[[field]]\nname = "{n}"\npoints = 1\ncells = {[[q, 2 * n] for q in range(26)]}\n' for n in range(20)]
+    pieces = [
+        '[[piece]]\nname = "dot"\ncount = 99\ncells = [[0, 0]]\n',
+        '[[piece]]\nname = "bar"\ncount = 99\ncells = [[0, 0], [1, 0]]\n',
+    ]
+    path = tmp_path / "huge.toml"
+    path.write_text("".join(fields + pieces), "utf-8")
+    with pytest.raises(WorkFailed, match="300 at most"):
+        solve(start(table(str(path))))
+
+
+def test_rooms_know_who_may_fill_them() -> None:
+    board = start(table()).board
+    rooms, hands = Rooms(board), Hands(4)
+    row = [board.hexes[board.cell_numbers[cell]] for cell in ("10a", "10b", "10c", "10e")]
+    room = rooms.room(row)
+    assert room == rooms.room([board.hexes[board.cell_numbers[cell]] for cell in ("9a", "9c", "9d", "9e")])
+
+    def who(own: tuple[int, ...], other: tuple[int, ...]) -> int:
+        return rooms.who_fills(room, *(hands.packed[hands.hand(hand)] for hand in (own, other)))
+
+    assert who((1, 0, 1, 0), (0, 0, 0, 0)) == OWN_FILLS
+    assert who((0, 0, 1, 0), (1, 0, 0, 0)) == BOTH_FILL
+    assert who((0, 0, 0, 1), (1, 0, 1, 0)) == OTHER_FILLS
+    assert who((1, 0, 0, 0), (0, 2, 0, 1)) == 0, "a single and two doubles do not fill gaps of 3 and 1"
+
+
+def test_solve_on_the_command_line() -> None:
+    done = tabletop("zickzack", "solve", "--position", ENDGAME, "--moves")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "value: +4 (blue wins by 4)"
+    assert lines[1] == "best: 10c, 10j"
+    assert lines[2].startswith("nodes: ")
+    assert lines[3].startswith("seconds: ")
+    assert lines[4:6] == ["  +4  place 1 on 10c", "  +4  place 1 on 10j"]
+    assert len(lines) == 4 + 8
+
+
+def test_solve_as_json() -> None:
+    done = tabletop("zickzack", "solve", "--position", ENDGAME, "--json")
+    data = json.loads(done.stdout)
+    assert list(data) == ["value", "best", "nodes", "seconds"]
+    assert (data["value"], data["best"]) == (4, ["place 1 on 10c", "place 1 on 10j"])
+
+
+def test_solve_out_of_budget_on_the_command_line() -> None:
+    done = tabletop("zickzack", "solve", "--nodes", "50")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "the budget ran out after 50 nodes" in done.stderr
+    assert tabletop("zickzack", "solve", "--nodes", "0").returncode == 2

@@ -1,0 +1,197 @@
+"""A line looked at while it is typed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.errors import TabletopError
+from tabletop.session.input_line import line_status
+from tabletop.session.session import Session
+from tests.session.helpers import GAMES, any_move, sit, think
+
+
+def offered(session: Session, line: str) -> list[str]:
+    return [one.text for one in line_status(session, line).completions]
+
+
+def marked(session: Session, line: str) -> str:
+    mistake = line_status(session, line).mistake
+    return line[mistake.start : mistake.end] if mistake else ""
+
+
+def test_completion_goes_token_by_token() -> None:
+    session = sit("zickzack")
+    assert "place" in offered(session, "")
+    assert offered(session, "pl") == ["place"]
+    assert offered(session, "place ") == ["1", "2", "3", "4"]
+    assert offered(session, "place 4 on 3") == []
+    assert offered(session, "place 3 on 3") == ["3a-3c"]
+    assert offered(session, "setze 3 auf 3") == ["3a-3c"]
+
+
+def test_only_what_is_legal_is_offered() -> None:
+    session = sit("zickzack", "human", "human")
+    session.submit("3b")
+    assert offered(session, "place 1 on 3") == ["3a", "3c"]
+    assert offered(session, "place 2 on 3") == []
+
+
+def test_commands_are_offered_once_a_letter_is_typed() -> None:
+    session = sit("zickzack")
+    assert "help" not in offered(session, "")
+    assert offered(session, "h") == ["help", "hint"]
+    assert offered(session, "hil") == ["hilfe"]
+    assert offered(session, "r") == ["rules", "redo", "resign", "rat"]
+    assert offered(session, ":u") == ["undo"]
+    assert offered(session, "rules Z") == [f"Z{n}" for n in range(1, 9)]
+    assert offered(session, "help un") == ["undo"]
+    assert offered(session, "why place 3 on 3") == ["3a-3c"]
+    assert offered(session, "zeige l") == ["list"]
+
+
+def test_a_finished_move_says_what_enter_does() -> None:
+    session = sit("zickzack", "human", "human")
+    assert line_status(session, "7c-7e").plays == line_status(session, "place 3 on 7c").plays == "place 3 on 7c-7e"
+    assert line_status(session, "place 3 on 7").plays == line_status(session, "help").plays == ""
+    assert line_status(session, "place 9 on 3a").plays == "", "that is illegal"
+    gaining = sit("zickzack", "human", "human")
+    for line in ("3a", "4a", "3b", "4b"):
+        gaining.submit(line)
+    assert line_status(gaining, "3c").plays.startswith("place 1 on 3c (+"), "a field of one's own"
+
+
+def test_a_move_that_wants_one_more_word_is_no_mistake_yet() -> None:
+    session = sit("mikado")
+    for line in ("pull", "pull "):
+        assert line_status(session, line).mistake is None
+    assert "r7" in offered(session, "pull ")
+    assert line_status(session, "pull r99").mistake is not None
+
+
+def test_a_word_that_leads_nowhere_says_so() -> None:
+    session = sit("taktori")
+    assert line_status(session, "bridge ").expected == "no legal move begins with `bridge` now"
+    assert "a bridge" in line_status(session, "place on e5 bridge ").expected
+    assert line_status(session, "place ").expected == ""
+
+
+def test_completions_say_where_they_begin() -> None:
+    session = sit("zickzack")
+    for line in ("place 3 on 3", "why place 3 on 3", ":why place 3 on 3"):
+        (one,) = line_status(session, line).completions
+        assert line[: one.start] + one.text == line[: -len("3")] + "3a-3c"
+
+
+def test_files_are_completed_elsewhere() -> None:
+    found = line_status(sit("zickzack"), "save my/fi")
+    assert found.wants_file == 5 and not found.completions
+
+
+@pytest.mark.parametrize(
+    ("line", "at_fault", "rule"),
+    [
+        ("place 3 on 7c-7e", "", ""),
+        ("place 2 on 7c-7d", "7c", "rule Z3"),
+        ("place 9 on 3a", "9", "rule Z1"),
+        ("plaec 3 on 7a", "plaec", "expected"),
+        ("place 3 at 7a", "at", "expected"),
+        ("7c", "7c", "rule Z3"),
+    ],
+)
+def test_a_mistake_is_marked_at_its_place(line: str, at_fault: str, rule: str) -> None:
+    session = sit("zickzack", "human", "human")
+    session.submit("place 2 on 7b-7c" if at_fault.startswith("7") else "3b")
+    mistake = line_status(session, line).mistake
+    if not at_fault:
+        assert mistake is None
+        return
+    assert mistake is not None and rule in mistake.message
+    assert line[mistake.start : mistake.end].startswith(at_fault)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "p", "pla", "place", "place ", "place 3 o", "place 3 on ", "place 3 on 7", "7c-", "7"]
+)
+def test_what_is_half_typed_is_no_mistake(line: str) -> None:
+    assert line_status(sit("zickzack"), line).mistake is None
+
+
+def test_the_beginning_of_a_turn_is_judged_while_its_rest_is_typed() -> None:
+    session = sit("taktori", "human", "human")
+    session.submit("place on e5")
+    assert marked(session, "move e5 to e6 bridge") != "", "e5 is red's"
+    assert marked(session, "place on e5 bridge") == ""
+
+
+def test_a_turn_that_only_works_as_a_whole_is_not_marked() -> None:
+    """The first bridge alone touches nothing; with the second one it does."""
+    session = sit("taktori", "human", "human")
+    for line in ("place on e7", "place on a1", "place on g7", "place on a2"):
+        assert session.submit(line).kind == "news"
+    whole = "place on e5 bridge e7-g7, e5-e7"
+    assert marked(session, "place on e5 bridge e7-g7") == "e7-g7"
+    assert marked(session, whole) == ""
+    assert session.submit(whole).kind == "news"
+
+
+def test_nothing_is_said_of_moves_when_it_is_not_one_s_turn() -> None:
+    session = sit("zickzack")
+    session.submit("3a")
+    assert line_status(session, "place 9 on 3a").mistake is None
+    assert offered(session, "pl") == []
+    assert offered(session, "und") == ["undo"]
+
+
+def test_outcomes_are_completed_for_a_referee() -> None:
+    session = sit("mikado", "human", "human", model="referee")
+    session.submit("touch r7")
+    assert offered(session, "=> ") == ["feels"]
+    assert offered(session, "=> feels l") == ["loose", "light"]
+    assert offered(session, "feels ") == ["loose", "light", "firm", "tight"]
+    assert marked(session, "=> feels purple x") == "purple"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_typed_by_completion_alone_is_legal(name: str) -> None:
+    """Take offers at random until the line is a move that may end there: check accepts it."""
+    from random import Random
+
+    rng = Random(5)
+    session = sit(name)
+    for _ in range(3):
+        session.submit(any_move(session))
+        think(session)
+    if session.waiting != "human":
+        return
+    whole = 0
+    for _ in range(30):
+        line = ""
+        for _ in range(12):
+            offers = [
+                one for one in line_status(session, line).completions if one.start >= len(line.rstrip()) or not line
+            ]
+            if not offers:
+                break
+            one = offers[int(rng.random() * len(offers))]
+            line = line[: one.start] + one.text + " "
+            try:
+                session.match.check(session.match.parse(line))
+            except TabletopError:
+                continue
+            whole += 1
+            assert line_status(session, line.strip()).mistake is None, line
+    assert whole
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(line=st.text(max_size=40))
+def test_nothing_that_is_typed_breaks_anything(name: str, line: str) -> None:
+    session = _tables.setdefault(name, sit(name))
+    found = line_status(session, line)
+    if found.mistake:
+        assert 0 <= found.mistake.start <= found.mistake.end <= len(line)
+
+
+_tables: dict[str, Session] = {}

@@ -1,0 +1,198 @@
+"""Files that survive kills, full disks and each other."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from tabletop import files, saves
+from tabletop.errors import UnreadableFile
+from tabletop.files import config_directory, state_directory, write_aside
+from tabletop.saves import Autosave, SavedGames, SaveSlot
+
+
+def test_directories_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "s"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
+    assert state_directory() == tmp_path / "s" / "tabletop"
+    assert config_directory() == tmp_path / "c" / "tabletop"
+
+
+def test_a_relative_xdg_directory_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", "here")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert state_directory() == tmp_path / ".local" / "state" / "tabletop"
+
+
+@pytest.mark.parametrize(
+    ("platform", "state", "config"),
+    [
+        ("linux", ".local/state/tabletop", ".config/tabletop"),
+        ("darwin", "Library/Application Support/tabletop", "Library/Application Support/tabletop"),
+        ("win32", "local/tabletop", "roaming/tabletop"),
+    ],
+)
+def test_directories_by_platform(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, state: str, config: str
+) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "roaming"))
+    monkeypatch.setattr(sys, "platform", platform)
+    assert state_directory() == tmp_path / state
+    assert config_directory() == tmp_path / config
+
+
+def test_a_file_is_written_aside_and_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.moves"
+    write_aside(path, "old")
+    seen: list[str] = []
+    replace = os.replace
+
+    def watching(source: Path, target: Path) -> None:
+        seen.append(path.read_text())
+        replace(source, target)
+
+    monkeypatch.setattr(files.os, "replace", watching)
+    write_aside(path, "new")
+    assert seen == ["old"]
+    assert path.read_text() == "new"
+    assert os.listdir(tmp_path) == ["game.moves"]
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.moves"
+    write_aside(path, "old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_aside(path, "new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["game.moves"]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    saved_games = SavedGames(tmp_path)
+    autosave = Autosave(saved_games, saved_games.new_slot("zickzack"))
+
+    def broken(*args: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(saves, "write_aside", broken)
+    assert not autosave.save("x")
+    warning = autosave.warning()
+    assert warning is not None and os.strerror(number) in warning and "the game goes on" in warning
+    assert not autosave.save("x")
+    assert autosave.warning() is None
+
+
+def test_two_running_games_have_places_of_their_own(tmp_path: Path) -> None:
+    saved_games = SavedGames(tmp_path)
+    slots = [saved_games.new_slot("zickzack") for _ in range(20)]
+    for number, slot in enumerate(slots):
+        slot.save(f"game {number}")
+    assert sorted(saved.text for saved in saved_games.saved()) == sorted(f"game {number}" for number in range(20))
+
+
+def test_a_game_that_is_played_cannot_be_taken(tmp_path: Path) -> None:
+    saved_games = SavedGames(tmp_path)
+    slot = saved_games.new_slot("zickzack")
+    slot.save("x")
+    (saved,) = saved_games.saved()
+    assert saved.is_open
+    with pytest.raises(UnreadableFile, match="another window"):
+        saved_games.take(saved)
+    assert not SaveSlot(saved.path).is_held
+    slot.close()
+    (saved,) = saved_games.saved()
+    assert not saved.is_open
+    taken, text = saved_games.take(saved)
+    assert text == "x"
+    taken.save("y")
+    assert [one.text for one in saved_games.saved()] == ["y"]
+
+
+def test_what_is_taken_is_what_is_saved_now(tmp_path: Path) -> None:
+    """Not what was there when somebody looked at the list."""
+    saved_games = SavedGames(tmp_path)
+    slot = saved_games.new_slot("zickzack")
+    slot.save("old")
+    (listed,) = saved_games.saved()
+    slot.save("new")
+    slot.close()
+    again, text = saved_games.take(listed)
+    assert text == "new"
+    again.drop()
+    with pytest.raises(UnreadableFile, match="cannot be read any more"):
+        saved_games.take(listed)
+
+
+def test_a_lock_whose_file_was_removed_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody lets go between our opening the file and our locking it: then we lock the one that is there now."""
+    path = tmp_path / "game.moves"
+    path.write_text("x")
+    hold = saves._hold
+    removals = iter([True])
+
+    def held_too_late(stream: IO[str]) -> None:
+        if next(removals, False):
+            path.with_suffix(".lock").unlink()
+        hold(stream)
+
+    monkeypatch.setattr(saves, "_hold", held_too_late)
+    first = SaveSlot(path)
+    assert first.is_held
+    assert not SaveSlot(path).is_held
+
+
+def test_results_survive_broken_lines(tmp_path: Path) -> None:
+    saved_games = SavedGames(tmp_path)
+    saved_games.add_result({"game": "zickzack"})
+    with saved_games.results.open("ab") as stream:
+        stream.write(b'{"half": \n\xff\xfe\n[1]\n')
+    saved_games.add_result({"game": "fem"})
+    assert [result["game"] for result in saved_games.read_results()] == ["zickzack", "fem"]
+
+
+def test_history_keeps_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saves, "HISTORY_KEPT", 3)
+    saved_games = SavedGames(tmp_path)
+    for number in range(5):
+        saved_games.add_history("fem", f"line {number}")
+    assert saved_games.read_history("fem") == ["line 2", "line 3", "line 4"]
+
+
+def test_history_is_one_game_s_and_has_no_overlong_lines(tmp_path: Path) -> None:
+    saved_games = SavedGames(tmp_path)
+    autosave = Autosave(saved_games, saved_games.new_slot("fem"))
+    for line in ("place on c3", "x" * 201):
+        autosave.remember("fem", line)
+    assert saved_games.read_history("fem") == ["place on c3"] and saved_games.read_history("taktori") == []
+
+
+def test_only_the_newest_finished_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saves, "FINISHED_KEPT", 2)
+    saved_games = SavedGames(tmp_path)
+    for number in range(4):
+        saved_games.keep_finished(f"g{number}.moves", "x")
+        os.utime(saved_games.finished / f"g{number}.moves", (number, number))
+    assert sorted(os.listdir(saved_games.finished)) == ["g2.moves", "g3.moves"]
+
+
+def test_nothing_is_read_where_nothing_is(tmp_path: Path) -> None:
+    saved_games = SavedGames(tmp_path / "nowhere")
+    assert saved_games.saved() == []
+    assert list(saved_games.read_results()) == []
+    assert saved_games.read_history("fem") == []

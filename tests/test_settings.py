@@ -1,0 +1,124 @@
+"""One's own defaults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.errors import UnreadableFile, WorkFailed, WrongUse
+from tabletop.settings import change_setting, find_key, load_settings, parse_settings, settings_path
+from tests.helpers import tabletop
+
+
+def test_no_file_means_no_settings() -> None:
+    assert load_settings().flat() == {}
+
+
+def test_a_game_s_own_value_comes_first() -> None:
+    settings = parse_settings('level = "easy"\n[fem]\nlevel = "hard"\n', "s")
+    assert settings.get("level", "fem") == "hard"
+    assert settings.get("level", "zickzack") == "easy"
+    assert settings.get("think", "fem") is None
+
+
+def test_values_are_set_and_removed() -> None:
+    change_setting("name", "anna")
+    change_setting("zickzack.options", "board=comb")
+    change_setting("taktori-fem.seats", "human, hard")
+    change_setting("nodes", "500")
+    change_setting("plain", "yes")
+    change_setting("name", "Jürgen")
+    assert load_settings().flat() == {
+        "name": "Jürgen",
+        "nodes": 500,
+        "plain": True,
+        "zickzack.options": ["board=comb"],
+        "fem.seats": ["human", "hard"],
+    }
+    change_setting("plain", None)
+    change_setting("zickzack.options", None)
+    assert set(load_settings().flat()) == {"name", "nodes", "fem.seats"}
+
+
+def test_words_of_a_list_may_have_commas_and_spaces_inside() -> None:
+    change_setting("seats", "human, mcts:iterations=50,c=1")
+    change_setting("zickzack.options", '"board=/a b.toml"')
+    assert load_settings().get("seats") == ["human", "mcts:iterations=50,c=1"]
+    assert load_settings().get("options", "zickzack") == ["board=/a b.toml"]
+    change_setting("model", 'a\\b"')
+    assert tabletop("config", "get", "model").stdout == 'a\\b"\n'
+    assert tabletop("config", "get", "zickzack.options").stdout == '"board=/a b.toml"\n'
+
+
+def test_comments_and_order_stay() -> None:
+    path = settings_path()
+    path.parent.mkdir(parents=True)
+    path.write_text('# mine\nname = "anna"  # me\n\n[fem]  # the small one\n# none\nlevel = "easy"\n', "utf-8")
+    change_setting("fem.level", "hard")
+    change_setting("think", "2s")
+    text = path.read_text("utf-8")
+    assert text == ('# mine\nname = "anna"  # me\nthink = "2s"\n\n[fem]  # the small one\n# none\nlevel = "hard"\n')
+
+
+def test_a_value_over_several_lines_is_not_broken() -> None:
+    path = settings_path()
+    path.parent.mkdir(parents=True)
+    before = 'seats = [\n  "human",\n  "hard",\n]\n'
+    path.write_text(before, "utf-8")
+    with pytest.raises(WorkFailed, match="by hand"):
+        change_setting("seats", "human")
+    assert path.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("colour", "x", "no setting 'colour'"),
+        ("chess.level", "x", "no game 'chess'"),
+        ("fem.color", "never", "holds for all games"),
+        ("color", "sometimes", "auto, always, never"),
+        ("nodes", "many", "whole number"),
+        ("nodes", "0", "above 0"),
+        ("players", "9" * 5000, "whole number"),
+        ("plain", "perhaps", "yes or no"),
+        ("name", "a\tb", "a text"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(name: str, value: str, message: str) -> None:
+    with pytest.raises(WrongUse, match=message):
+        change_setting(name, value)
+    assert not settings_path().exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"name = ", "no TOML"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b'colour = "x"\n', "no setting 'colour'"),
+        (b"[chess]\nlevel = 1\n", "no game 'chess'"),
+        (b"[fem]\nlevel = 1\n", "level takes a text"),
+        (b"seats = [1, 2]\n", "list of words"),
+        (b"name = 1979-05-27\n", "takes a text"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_name(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "config.toml"
+    path.write_bytes(data)
+    with pytest.raises(UnreadableFile, match=message) as caught:
+        load_settings(path)
+    assert str(path) in str(caught.value)
+
+
+def test_aliases_of_games_are_known() -> None:
+    assert find_key("tokami.level")[0] == "takami.level"
+
+
+def test_a_read_only_directory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("tabletop.settings.write_aside", broken)
+    with pytest.raises(WorkFailed, match="Read-only"):
+        change_setting("name", "anna")
