@@ -1,15 +1,33 @@
-"""What a game is: a frozen description (Game) and the protocols its parts keep.
+"""What a game is: a frozen description (Game) and the protocols its parts follow.
 
 A state is immutable, hashable and equal by value; it knows no history. What needs
-history (repetition, turn limits, names of single towers) is asked of the game by
-the match, which keeps all states.
+history (repetition, turn limits, names of single towers) the match asks of the game,
+because the match keeps all states.
+
+    game = load("zickzack")                    # a Game[ZickzackState]
+    state = game.start(make_setup(game))
+    state = state.apply(next(state.legal_moves()))
+    print(game.render(View(state, setup, to_move=state.to_move), PLAIN).text)
+
+Outside a game's folder nobody knows its states; there the type is AnyGame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 if TYPE_CHECKING:
     from tabletop.chance import Rolls
@@ -29,7 +47,9 @@ Step: TypeAlias = Any
 """A part of a turn; where turns have no parts, a move.
 
 Where turns have parts, a step from a State always leads to a Draft, and only a step from a
-Draft (the one that ends the turn) to the next State.
+Draft (the one that ends the turn) to the next State. Playouts and learning agents walk this
+tree: a whole turn of Taktori or Fem is one of many thousands, a step is one of a few hundred,
+which keeps their action space finite and a random turn cheap.
 """
 
 
@@ -60,7 +80,7 @@ class Setup:
 
 
 class Node(Protocol):
-    """A point of the step tree that searches walk: a state, or a turn half built."""
+    """A point of the step tree: a state, or a turn half built."""
 
     @property
     def to_move(self) -> int: ...
@@ -91,16 +111,22 @@ class State(Node, Protocol):
     def legal_moves(self) -> Iterator[Move]:
         """All legal whole turns, lazily, in canonical order."""
 
-    def apply(self, move: Move) -> State:
+    def apply(self, move: Move) -> Self:
         """The state after a legal move; this state stays as it is. Legality is not checked."""
 
     def scores(self) -> tuple[int, ...] | None:
         """Points by player; None where the game has none."""
 
-    def seen_by(self, player: int) -> State:
+    def seen_by(self, player: int) -> Self:
         """This state without what the player may not know; itself where nothing is hidden."""
 
 
+S = TypeVar("S", bound=State)
+"""The states of one game."""
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+
+@runtime_checkable
 class ChanceState(State, Protocol):
     """A state of a dexterity game. `turn` and `step` place a roll; both count from 1, 0 is the set-up."""
 
@@ -125,49 +151,77 @@ class Names(Protocol):
 
 
 @dataclass(frozen=True)
-class View:
-    """What is to be drawn: a state with what a reader wants marked."""
+class View(Generic[S_co]):
+    """What is drawn or put into words: a state, and what a reader wants marked in it."""
 
-    state: State
+    state: S_co
     setup: Setup
     last: tuple[Move, ...] = ()
     """The moves and outcomes of the last turn, oldest first."""
     names: Names | None = None
     layout: str = ""
     """One of the game's `layouts`, or empty for the ordinary board."""
+    to_move: int = field(kw_only=True)
+    """A player, CHANCE or NOBODY: as the match says, which knows of ends that the state cannot know."""
+
+
+class Area(NamedTuple):
+    """A rectangle of a drawing in columns and rows, both from 0."""
+
+    column: int
+    row: int
+    width: int = 1
+    height: int = 1
 
 
 @dataclass(frozen=True)
-class Sentences:
+class Drawing:
+    """A board as lines of text, and where things stand in them."""
+
+    lines: tuple[str, ...]
+    """May hold colour codes, which take no column."""
+    places: Mapping[str, Area] = field(default_factory=dict)
+    """Every field, cell, stick or disc that is drawn, by the name that moves use."""
+    is_list: bool = False
+    """Whether the window was too narrow for a picture, so that this is a list in words."""
+
+    @property
+    def text(self) -> str:
+        """All lines, without a final newline."""
+        return "\n".join(self.lines)
+
+
+@dataclass(frozen=True)
+class Sentences(Generic[S]):
     """A game in words instead of drawings. All sentences end with a full stop; WrongUse where nothing fits.
 
-    `scan` tells of a part (`row 5`, `e5`), or of everything where the text is empty.
-    `where` tells where a piece is (`T3`). `places` and `pieces` show what both take, for help.
+    `scan` describes a part (`row 5`, `e5`), or everything where the text is empty.
+    `where` says where a piece is (`T3`). `places` and `pieces` show what both take, for help.
     """
 
-    scan: Callable[[View, str], list[str]]
-    where: Callable[[View, str], list[str]]
+    scan: Callable[[View[S], str], list[str]]
+    where: Callable[[View[S], str], list[str]]
     places: tuple[str, ...]
     pieces: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class GameCommand:
+class GameCommand(Generic[S]):
     """A command of one game only, such as `zickzack solve`; `cli` makes a click command of it.
 
-    `run` gets a VerbCall and yields lines for stdout. Parameters are described as data.
+    `run` gets a CommandCall and yields lines for stdout. Parameters are described as data.
     """
 
     name: str
     help: str
-    run: Callable[[CommandCall], Iterable[str]]
+    run: Callable[[CommandCall[S]], Iterable[str]]
     parameters: tuple[Parameter, ...] = ()
     takes_position: bool = False
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """An argument (`FILE`) or an option (`--moves`) of a Verb."""
+    """An argument (`FILE`) or an option (`--moves`) of a GameCommand."""
 
     name: str
     help: str = ""
@@ -178,60 +232,71 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class CommandCall:
-    """What a Verb is called with: the position asked for, the parameters by name, the style of output."""
+class CommandCall(Generic[S]):
+    """What a GameCommand is called with: the position asked for, the parameters by name, the style of output."""
 
-    game: Game
+    game: Game[S]
     setup: Setup
-    state: State
+    state: S
     values: Mapping[str, Any]
     style: Style
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
-    """All that the house knows of a game. A new game is one of these and one line in `games.NAMES`."""
+class Game(Generic[S]):
+    """All that the rest of the program knows of a game. A new game is one of these and a line in `games.NAMES`."""
 
     name: str
     title: str
     kind: Literal["board", "dexterity"]
+    """What `tabletop games` calls it; decisions hang on the fields below."""
     players: tuple[int, int]
     """Fewest and most."""
     seats: tuple[str, ...]
     """Default names in turn order, as many as the most players."""
     colours: tuple[str, ...]
-    """The colour of each seat, as ink names of `style`."""
+    """The colour of each seat, as `style` names it."""
+    has_colour_seats: bool = False
+    """Whether seats are called by their colours (red, blue), so that a player's name leaves the colour open."""
+    has_chance: bool = False
+    """Whether outcomes are rolled: no perft, nothing taken back, states are ChanceStates."""
+    numbers_moves: bool = True
+    """Whether records count the moves; not where a line is a step of a turn."""
     options: tuple[Option, ...] = ()
     rules: str
     """The text of rules.md: our own wording, see `rulebook`."""
     grammar: Grammar
-    start: Callable[[Setup], State]
+    start: Callable[[Setup], S]
     format_move: Callable[..., str]
     """format_move(move, compact=False): inverse of the grammar; outcomes without their arrow."""
-    render: Callable[[View, Style], str]
+    render: Callable[[View[S], Style], Drawing]
     layouts: tuple[str, ...] = ()
     """Other ways to draw the board; `show --NAME` asks for one."""
-    parse_position: Callable[[str, Setup], State] | None = None
-    format_position: Callable[[State], str] | None = None
-    first_names: Callable[[State], Names] | None = None
-    ending: Callable[[Setup, Sequence[State]], Result | None] | None = None
+    parse_position: Callable[[str, Setup], S] | None = None
+    format_position: Callable[[S], str] | None = None
+    first_names: Callable[[S], Names] | None = None
+    ending: Callable[[Setup, Sequence[S]], Result | None] | None = None
     """An end that needs history (repetition, turn limit); gets all states so far, start included."""
     expand: Callable[[Move], tuple[Move, ...]] | None = None
     """A move that is several steps (`raise B4 to 9.2`) as those steps; check() judges it whole."""
-    near: Callable[[State, Move], Iterable[Move]] | None = None
+    near: Callable[[S, Move], Iterable[Move]] | None = None
     """Legal moves near an illegal one, in canonical order, where listing all would be too many."""
-    score_details: Callable[[State, Setup], dict[str, Any]] | None = None
+    score_details: Callable[[S, Setup], dict[str, Any]] | None = None
     """What `score --json` shows besides scores, over and winners."""
-    score_lines: Callable[[State, Setup, Style], list[str]] | None = None
+    score_lines: Callable[[S, Setup, Style], list[str]] | None = None
     """What `score` prints below the points."""
-    status_lines: Callable[[State, Setup], list[str]] | None = None
+    status_lines: Callable[[S, Setup], list[str]] | None = None
     """Stocks and the like, a line each, for a toolbar and for sentences instead of drawings."""
-    sentences: Sentences | None = None
+    sentences: Sentences[S] | None = None
     """For those who hear the board instead of seeing it."""
     winner_begins: bool = False
-    """In a match of several games: the winner begins the next one; otherwise the turn to begin goes round."""
+    """In a series of games: the winner begins the next one; otherwise the turn to begin goes round."""
     models: ModelKit | None = None
     """Dexterity games: how model files are checked, where presets lie."""
-    commands: tuple[GameCommand, ...] = ()
+    commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""
     """Module with this game's bots, imported only when one is wanted."""
+
+
+AnyGame: TypeAlias = Game[Any]
+"""A game as the rest of the program sees it, which knows no game's states."""

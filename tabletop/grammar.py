@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Generic, Literal
 
 from tabletop.errors import UnreadableMove
-from tabletop.game import Move, Names, State
+from tabletop.game import Move, Names, S, State
 
 LONGEST_MOVE = 2000
 """Characters; a longer text is no move of any game."""
@@ -58,20 +58,20 @@ class Captures:
 
 
 @dataclass(frozen=True)
-class Context:
+class Context(Generic[S]):
     """What a builder or an offer may look at."""
 
-    state: State
+    state: S
     names: Names | None
     got: Captures
     text: str = ""
 
 
-def _no_offer(context: Context) -> Iterable[str]:
+def _no_offer(context: Context[Any]) -> Iterable[str]:
     return ()
 
 
-def _always(context: Context) -> bool:
+def _always(context: Context[Any]) -> bool:
     return True
 
 
@@ -84,7 +84,7 @@ class Word:
 
     spellings: tuple[str, ...]
     catch: str = ""
-    when: Callable[[Context], bool] = _always
+    when: Callable[[Context[Any]], bool] = _always
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -116,7 +116,7 @@ class Slot:
     pattern: str
     noun: str
     read: Callable[[str], Any] = str
-    offer: Callable[[Context], Iterable[str]] = _no_offer
+    offer: Callable[[Context[Any]], Iterable[str]] = _no_offer
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -171,7 +171,7 @@ class Form:
     example: str
     meaning: str
     pattern: Part
-    build: Callable[[Context], Move]
+    build: Callable[[Context[Any]], Move]
     kind: Literal["long", "compact", "outcome"] = "long"
 
 
@@ -305,7 +305,7 @@ END = Sign("the end")
 """Stands for the end of the text in `wanted`; its pattern is never tried."""
 
 
-def _offers(part: Word | Sign | Slot, typed: str, context: Context) -> Iterator[str]:
+def _offers(part: Word | Sign | Slot, typed: str, context: Context[Any]) -> Iterator[str]:
     if isinstance(part, Word):
         if part.spellings[0].lower().startswith(typed.lower()):
             if part.when(context):

@@ -17,7 +17,7 @@ from importlib.resources import files
 
 from tabletop.errors import TabletopError, WrongUse
 from tabletop.expectations import parse_expectation
-from tabletop.game import CHANCE, Game
+from tabletop.game import CHANCE, AnyGame
 from tabletop.match import Match
 from tabletop.record import Line, Record, parse_records
 from tabletop.replay import open_match
@@ -49,7 +49,7 @@ class _Draft:
         return Step(" ".join(self.words), tuple(self.wrong), self.move, praise, tuple(self.after))
 
 
-def lesson_text(game: Game) -> str:
+def lesson_text(game: AnyGame) -> str:
     """The game's lesson.moves; raises WrongUse where it has none."""
     path = files(f"tabletop.games.{game.name}") / "lesson.moves"
     if not path.is_file():

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from sys import maxsize
-from typing import Any, Literal, cast
+from typing import Literal
 
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, Unreadable, UnreadableMove, WrongUse
-from tabletop.game import CHANCE, NOBODY, ChanceState, Game, Move, Names, Result, Setup, State, View
+from tabletop.game import CHANCE, NOBODY, AnyGame, ChanceState, Move, Names, Result, Setup, State, View
 from tabletop.modelfiles import REFEREE
 from tabletop.suggest import suggest, suggest_for_text
 
@@ -35,22 +35,10 @@ class Forfeit:
     is_resignation: bool = False
 
 
-class _Ended:
-    """A state as it is drawn once the game is over for a reason the state cannot know: nobody is to move."""
-
-    to_move = NOBODY
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._state, name)
-
-
 class Match:
     """A game under way, with its history. Nothing here prints, asks or waits."""
 
-    def __init__(self, game: Game, setup: Setup, start: State | None = None) -> None:
+    def __init__(self, game: AnyGame, setup: Setup, start: State | None = None) -> None:
         self.game = game
         self.setup = setup
         self.states: list[State] = [start or game.start(setup)]
@@ -164,8 +152,8 @@ class Match:
             raise WrongUse(f"nothing can be rolled or verified without the model: {self.setup.model.error}")
         if not self.can_roll:
             raise WrongUse("an outcome must be rolled, and there is no seed; give one, or state the outcome (`=> ...`)")
-        state = cast(ChanceState, self.state)
-        assert self.setup.seed is not None
+        state = self.state
+        assert isinstance(state, ChanceState) and self.setup.seed is not None
         return state.sample(Rolls(self.setup.seed, state.turn, state.step))
 
     def settle(self) -> list[Ply]:
@@ -209,19 +197,17 @@ class Match:
         moves = iter(()) if self.result else self.state.legal_moves()
         return islice(moves, None if most is None else min(most, maxsize))
 
-    def view(self, layout: str = "", player: int | None = None) -> View:
+    def view(self, layout: str = "", player: int | None = None) -> View[State]:
         """What is to be drawn: with `player`, only what that player may see."""
         state = self.state if player is None else self.state.seen_by(player)
-        if state.to_move != self.to_move:
-            state = cast(State, _Ended(state))
-        return View(state, self.setup, self.last_turn(), self.names[-1], layout)
+        return View(state, self.setup, self.last_turn(), self.names[-1], layout, to_move=self.to_move)
 
     def last_turn(self) -> tuple[Move, ...]:
         """The moves and outcomes of the last turn, oldest first."""
         moved = [index for index, ply in enumerate(self.plies) if ply.player != CHANCE]
-        if not moved or self.game.kind == "board":
+        if not moved or not self.game.has_chance:
             return tuple(ply.move for ply in self.plies[moved[-1] if moved else 0 :])
-        turns = [cast(ChanceState, state).turn for state in self.states]
+        turns = [getattr(state, "turn", 0) for state in self.states]
         return tuple(ply.move for ply, turn in zip(self.plies, turns, strict=False) if turn == turns[moved[-1]])
 
     def player_name(self, player: int) -> str:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tabletop.errors import WrongUse
-from tabletop.game import CHANCE, NOBODY, CommandCall, GameCommand, Parameter
+from tabletop.game import CHANCE, NOBODY, CommandCall, GameCommand, Parameter, S
 from tabletop.modelfiles import REFEREE, ModelKit
 
 ACTIONS = ("list", "show", "check")
 
 
-def model_command() -> GameCommand:
+def model_command() -> GameCommand[Any]:
     """The verb `model` of a game with a ModelKit."""
     return GameCommand(
         name="model",
@@ -27,8 +27,8 @@ def model_command() -> GameCommand:
 
 
 def odds_command(
-    lines: Callable[[CommandCall], Iterable[str]], facts: Callable[[CommandCall], dict[str, Any]], of: str = ""
-) -> GameCommand:
+    lines: Callable[[CommandCall[S]], Iterable[str]], facts: Callable[[CommandCall[S]], dict[str, Any]], of: str = ""
+) -> GameCommand[S]:
     """The verb `odds` of a game that says its odds in lines, and with --json in facts.
 
     Both get the call with the state as the player to move sees it; the set-up has been rolled.
@@ -36,7 +36,7 @@ def odds_command(
     """
     one = (Parameter("of", f"Only the odds of this: {of}.", "text"),) if of else ()
 
-    def run(call: CommandCall) -> Iterator[str]:
+    def run(call: CommandCall[S]) -> Iterator[str]:
         if call.setup.model is None or call.setup.model.name == REFEREE:
             raise WrongUse(f"nothing is simulated with the model `{REFEREE}`, so there are no odds")
         if call.setup.model.error:
@@ -62,7 +62,7 @@ def odds_command(
     )
 
 
-def _as_seen(call: CommandCall) -> CommandCall:
+def _as_seen(call: CommandCall[S]) -> CommandCall[S]:
     state = call.state
     if state.to_move == CHANCE and getattr(state, "turn", 1) == 0:
         raise WrongUse(f"{call.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")
@@ -70,7 +70,7 @@ def _as_seen(call: CommandCall) -> CommandCall:
     return CommandCall(call.game, call.setup, state.seen_by(player), call.values, call.style)
 
 
-def _run_model(call: CommandCall) -> Iterator[str]:
+def _run_model(call: CommandCall[Any]) -> Iterator[str]:
     kit = call.game.models
     assert kit is not None
     action, name = call.values["action"], call.values.get("name")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tabletop.errors import UnreadableFile, WrongUse
-from tabletop.game import Game, Setup
+from tabletop.game import AnyGame, Setup
 from tabletop.text import can_stand_in_header, counted, quoted, whole_number
 
 OptionValue = bool | int | str
@@ -105,7 +105,7 @@ LARGEST_SEED = 2**63 - 1
 
 
 def agree(
-    game: Game,
+    game: AnyGame,
     *,
     players: int | None = None,
     names: Sequence[str] = (),
@@ -157,7 +157,7 @@ def check_name(name: str) -> None:
         raise WrongUse(f"{quoted(name)} is no name for a player: it means that no player is to move, or chance")
 
 
-def _parse_skills(game: Game, words: Iterable[str], players: int) -> tuple[float, ...]:
+def _parse_skills(game: AnyGame, words: Iterable[str], players: int) -> tuple[float, ...]:
     """Read words such as `1=0.8`."""
     skills = [0.5] * players
     for word in words:

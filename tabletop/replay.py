@@ -23,7 +23,7 @@ from tabletop.expectations import (
     parse_expectation,
 )
 from tabletop.files import read_file
-from tabletop.game import CHANCE, Game, Setup
+from tabletop.game import CHANCE, AnyGame, Setup
 from tabletop.games import canonical, load
 from tabletop.match import Forfeit, Match
 from tabletop.modelfiles import REFEREE, Model
@@ -38,7 +38,7 @@ LONGEST_REASON = 500
 _EXPECT_HEAD = re.compile(r'\S+\s+(?:illegal\s+"?|\S+\s+(?=\S))?', re.IGNORECASE)
 
 
-def read_games(path: str, game: Game | None = None) -> Iterator[Record]:
+def read_games(path: str, game: AnyGame | None = None) -> Iterator[Record]:
     """The games of a move file, in order; with `game`, they must be of it, and need not say so."""
     for record in parse_records(read_file(path), path, game.name if game else None):
         named = record.header("Game")
@@ -94,7 +94,7 @@ def _blaming(record: Record, header: Header) -> Iterator[None]:
         raise record.fault(header.line, header.column, f"{header.key}: {header.value}", cause) from error
 
 
-def _agreed(record: Record, game: Game, named: Header) -> Setup:
+def _agreed(record: Record, game: AnyGame, named: Header) -> Setup:
     """What the headers say is agreed, one after the other, so that each answers for itself."""
     said: dict[str, Any] = {}
     with _blaming(record, named):
@@ -310,7 +310,7 @@ def _forfeit_header(forfeit: Forfeit, names: Sequence[str]) -> Header:
     return Header("Forfeit", f"{name} {reason}".strip())
 
 
-def _default_position(game: Game, match: Match) -> str:
+def _default_position(game: AnyGame, match: Match) -> str:
     """The start that a reader of the record would set up without a Position header."""
     assert game.format_position
     options = split_options(format_options(game.options, match.setup.options))
@@ -322,7 +322,7 @@ def _lines(match: Match) -> Iterator[Line]:
     number = 0
     for ply in match.plies:
         text = match.game.format_move(ply.move)
-        if ply.player != CHANCE and match.game.kind == "board":
+        if ply.player != CHANCE and match.game.numbers_moves:
             number += 1
             text = f"{number}. {text}"
         yield Line(ply.source, text)

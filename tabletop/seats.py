@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tabletop.bots.specs import Controller, make_controller, makers
 from tabletop.errors import WrongUse
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.text import can_stand_in_header, shorten
 
 HUMAN = "human"
@@ -42,14 +42,14 @@ def parse_seat(word: str) -> tuple[str, str]:
     return name, HUMAN if spec.lower() in _HUMAN_WORDS else spec
 
 
-def ordinary_level(game: Game) -> str:
+def ordinary_level(game: AnyGame) -> str:
     """The bot that one plays against unless another is asked for."""
     known = makers(game)
     return next(level for level in _ORDINARY_LEVELS if level in known)
 
 
 def fill_seats(
-    game: Game, words: Sequence[str] = (), players: int | None = None, name: str = "", level: str = ""
+    game: AnyGame, words: Sequence[str] = (), players: int | None = None, name: str = "", level: str = ""
 ) -> tuple[Seat, ...]:
     """All chairs: those asked for, then a human if there is none, then bots of the level.
 
@@ -74,7 +74,7 @@ def fill_seats(
     return _named(game, asked)
 
 
-def _named(game: Game, asked: Sequence[tuple[str, str]]) -> tuple[Seat, ...]:
+def _named(game: AnyGame, asked: Sequence[tuple[str, str]]) -> tuple[Seat, ...]:
     """Seats without a name get the game's, unless somebody else goes by it."""
     taken = {given.lower() for given, _ in asked if given}
     seats: list[Seat] = []
@@ -91,7 +91,7 @@ def _named(game: Game, asked: Sequence[tuple[str, str]]) -> tuple[Seat, ...]:
 ENGINE = "engine:"
 
 
-def open_controller(game: Game, spec: str) -> Controller:
+def open_controller(game: AnyGame, spec: str) -> Controller:
     """The bot or engine that the words ask for (`hard`, `mcts:iterations=500`, `engine:./mybot`); raises WrongUse."""
     if spec.startswith(ENGINE):
         from tabletop.engine.client import make_engine

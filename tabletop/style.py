@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tabletop.game import Area, Drawing
+
 INKS = {
     "bold": "1",
     "dim": "2",
@@ -52,6 +54,7 @@ class Canvas:
 
     def __init__(self) -> None:
         self._rows: list[list[tuple[str, str]]] = []
+        self.places: dict[str, Area] = {}
 
     def put(self, x: int, y: int, text: str, ink: str = "") -> None:
         """Write text from column x of row y, both from 0. Every character is one column wide."""
@@ -67,9 +70,13 @@ class Canvas:
         """The character there; a space where nothing was drawn."""
         return self._rows[y][x][0] if y < len(self._rows) and x < len(self._rows[y]) else " "
 
-    def text(self, style: Style) -> str:
-        """The picture: no spaces at line ends, no final newline."""
-        return "\n".join(_line(row, style) for row in self._rows)
+    def place(self, name: str, x: int, y: int, width: int = 1, height: int = 1) -> None:
+        """Note where something stands, by the name that moves use."""
+        self.places[name] = Area(x, y, width, height)
+
+    def drawing(self, style: Style) -> Drawing:
+        """The picture: no spaces at line ends."""
+        return Drawing(tuple(_line(row, style) for row in self._rows), self.places)
 
 
 def _line(row: list[tuple[str, str]], style: Style) -> str:

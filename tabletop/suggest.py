@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from tabletop.game import Game, Move, State
+from tabletop.game import AnyGame, Move, State
 
 MOST_CANDIDATES = 20_000
 """A game whose turns may be more than this lists near ones itself (`Game.near`)."""
@@ -33,13 +33,13 @@ def distance(left: Sequence[str], right: Sequence[str], limit: int) -> int:
     return row[-1]
 
 
-def suggest(game: Game, state: State, move: Move) -> Move | None:
+def suggest(game: AnyGame, state: State, move: Move) -> Move | None:
     """The legal move nearest to an illegal one, or None where nothing of it would be left."""
     candidates = game.near(state, move) if game.near else state.legal_moves()
     return _nearest(game, game.format_move(move), islice(candidates, MOST_CANDIDATES))
 
 
-def suggest_for_text(game: Game, state: State, text: str, meant: Move | None = None) -> Move | None:
+def suggest_for_text(game: AnyGame, state: State, text: str, meant: Move | None = None) -> Move | None:
     """The same for a text that names something there is not (a field, a disc), so that it is no move at all.
 
     `meant` is a move that resembles the text, where the game has one.
@@ -50,7 +50,7 @@ def suggest_for_text(game: Game, state: State, text: str, meant: Move | None = N
     return _nearest(game, text, islice(state.legal_moves(), MOST_CANDIDATES // 10), compact)
 
 
-def _nearest(game: Game, text: str, candidates: Iterable[Move], compact: bool = False) -> Move | None:
+def _nearest(game: AnyGame, text: str, candidates: Iterable[Move], compact: bool = False) -> Move | None:
     wanted = tokens(text)
     best: Move | None = None
     least = len(wanted)

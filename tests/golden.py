@@ -45,9 +45,9 @@ def transcript(path: Path) -> str:
             if match.state.scores() is not None:
                 lines.append(f"  scores {match.state.scores()}")
             if number % BOARD_EVERY == 0:
-                lines += ["", game.render(match.view(), PLAIN), ""]
+                lines += ["", game.render(match.view(), PLAIN).text, ""]
         assert match is not None
-        lines += ["", match.game.render(match.view(), PLAIN), "", result_line(match), "", write_record(match)]
+        lines += ["", match.game.render(match.view(), PLAIN).text, "", result_line(match), "", write_record(match)]
     return "\n".join(lines) + "\n"
 
 

@@ -153,7 +153,7 @@ def test_board_games_read_and_write_positions_and_others_do_neither(name: str) -
 def test_boards_are_drawn_within_the_window(name: str, table: dict[str, Any], style: Style) -> None:
     for match in some_states(name, table, 6):
         for layout in ("", *match.game.layouts):
-            picture = match.game.render(match.view(layout), style)
+            picture = match.game.render(match.view(layout), style).text
             if not style.colour:
                 assert "\x1b" not in picture
                 assert picture.isascii()

@@ -135,8 +135,8 @@ def test_canvas() -> None:
     canvas.put(2, 1, "ab", "red")
     canvas.put(4, 1, "c ")
     canvas.put(3, 1, "X", "red bold")
-    assert canvas.text(Style()) == "\n  aXc"
-    assert canvas.text(Style(colour=True)) == "\n  \x1b[31ma\x1b[0m\x1b[31;1mX\x1b[0mc"
+    assert canvas.drawing(Style()).text == "\n  aXc"
+    assert canvas.drawing(Style(colour=True)).text == "\n  \x1b[31ma\x1b[0m\x1b[31;1mX\x1b[0mc"
     assert (canvas.at(3, 1), canvas.at(99, 99)) == ("X", " ")
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from tabletop.bots.limit import parse_seconds
 from tabletop.errors import TabletopError, UnreadableFile, WrongUse
-from tabletop.game import Game, Setup
+from tabletop.game import AnyGame, Setup
 from tabletop.games import load
 from tabletop.modelfiles import REFEREE
 from tabletop.options import LARGEST_SEED, agree, split_options
@@ -84,7 +84,7 @@ class Tournament:
         return agree(game, players=self.players, options=table.options, model=table.model, skills=self.skills)
 
 
-def check_tournament(tournament: Tournament) -> Game:
+def check_tournament(tournament: Tournament) -> AnyGame:
     """The plan's game; raises WrongUse where the plan cannot be played."""
     game = load(tournament.game)
     for participant in tournament.participants:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic
 
-from tabletop.bots.bot import DECIDED, Observation, SearchInfo
+from tabletop.bots.bot import DECIDED, AnyObservation, SearchInfo
 from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, drags_on, pick, wins_at_once
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
@@ -183,7 +183,7 @@ class AlphaBetaBot(Generic[P, T]):
     slack: float = 0.0
     blunder: float = inf
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move."""
         tree = self.tree(observation)
         turns = tree.turns(tree.root)
@@ -205,7 +205,7 @@ class AlphaBetaBot(Generic[P, T]):
         )
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
+        self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         tree = self.tree(observation)
@@ -214,6 +214,6 @@ class AlphaBetaBot(Generic[P, T]):
         ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, turns, self.depth, lines)[:lines]
         return tuple((moves[index] if moves else tree.move(turns[index]), value) for index, value in ranked)
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: AnyObservation, move: Move) -> str:
         """What speaks for a legal move."""
         return self.tree(observation).explain(move)

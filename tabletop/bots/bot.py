@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Any, Generic, Protocol, TypeAlias, runtime_checkable
 
 from tabletop.bots.limit import Limit
-from tabletop.game import Game, Move, Setup, State
+from tabletop.game import AnyGame, Move, S, Setup
 from tabletop.match import Match, Ply
 
 
 @dataclass(frozen=True)
-class Observation:
+class Observation(Generic[S]):
     """A turn to take, as its player sees it."""
 
-    game: Game
+    game: AnyGame
     setup: Setup
-    state: State
-    states: Sequence[State]
+    state: S
+    states: Sequence[S]
     """All states so far, as the player saw them, the present one last."""
     player: int
     rng: Random
@@ -32,7 +32,11 @@ class Observation:
     """The moves and outcomes that led here, for a bot that must be told (an outside engine)."""
 
 
-def observe(match: Match, bot_seed: int) -> Observation:
+AnyObservation: TypeAlias = Observation[Any]
+"""A turn of a game that one does not know."""
+
+
+def observe(match: Match, bot_seed: int) -> AnyObservation:
     """The turn to take now, without what the player to move may not know.
 
     The dice depend on the bot's seed and the number of plies alone, so the same position
@@ -82,7 +86,7 @@ class SearchInfo:
 class Bot(Protocol):
     """Something that chooses moves."""
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move, found within the budget."""
 
 
@@ -95,7 +99,7 @@ class Evaluator(Bot, Protocol):
         """A move worth this much less than the best one is a blunder."""
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
+        self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these legal moves, best first, all looked into equally deep.
 
@@ -103,5 +107,5 @@ class Evaluator(Bot, Protocol):
         `Thought.value`.
         """
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: AnyObservation, move: Move) -> str:
         """What speaks for a legal move, in one sentence without a full stop; may be empty."""

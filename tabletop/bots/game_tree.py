@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol, TypeAlias, TypeVar
 
-from tabletop.bots.bot import Observation
+from tabletop.bots.bot import AnyObservation
 from tabletop.game import NOBODY, Move
 
 P = TypeVar("P")
@@ -21,7 +21,7 @@ PATIENCE = 100
 """Turns after which bots play without dice: a game that gets nowhere then comes round to a repetition and ends."""
 
 
-def drags_on(observation: Observation) -> bool:
+def drags_on(observation: AnyObservation) -> bool:
     """Whether the game has gone on for so long that it is better ended."""
     return len(observation.states) > PATIENCE
 
@@ -62,8 +62,8 @@ class PlayoutTree(GameTree[P, T], Protocol):
         """Play on in some cheap way and say what each player has of it, player 1 first, each from 0 to 1."""
 
 
-TreeMaker: TypeAlias = Callable[[Observation], GameTree[P, T]]
-PlayoutTreeMaker: TypeAlias = Callable[[Observation], PlayoutTree[P, T]]
+TreeMaker: TypeAlias = Callable[[AnyObservation], GameTree[P, T]]
+PlayoutTreeMaker: TypeAlias = Callable[[AnyObservation], PlayoutTree[P, T]]
 
 
 def wins_at_once(tree: GameTree[P, T], turns: Sequence[T], player: int) -> list[int]:

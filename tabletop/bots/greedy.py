@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic
 
-from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, drags_on, pick, wins_at_once
 from tabletop.bots.limit import Limit
 from tabletop.game import Move
@@ -21,7 +21,7 @@ class GreedyBot(Generic[P, T]):
     slack: float = 0.0
     blunder: float = inf
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move. The budget is counted, but every turn that the lore names is looked at."""
         tree = self.tree(observation)
         turns = tree.turns(tree.root)
@@ -41,7 +41,7 @@ class GreedyBot(Generic[P, T]):
         )
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
+        self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         tree = self.tree(observation)
@@ -49,7 +49,7 @@ class GreedyBot(Generic[P, T]):
         ranked = self._ranked(tree, turns, observation.player, limit)[: len(moves) or lines]
         return tuple((moves[index] if moves else tree.move(turns[index]), value) for index, value in ranked)
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: AnyObservation, move: Move) -> str:
         """What speaks for a legal move."""
         return self.tree(observation).explain(move)
 

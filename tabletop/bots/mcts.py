@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import Generic
 
-from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.game_tree import P, PlayoutTree, PlayoutTreeMaker, T
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
@@ -42,7 +42,7 @@ class _Place(Generic[P, T]):
 class Mcts(Generic[P, T]):
     """One search. Turns are tried in the lore's order, a new one at every visit until all were."""
 
-    def __init__(self, tree: PlayoutTree[P, T], observation: Observation, explore: float) -> None:
+    def __init__(self, tree: PlayoutTree[P, T], observation: AnyObservation, explore: float) -> None:
         self.tree = tree
         self.rng = observation.rng
         self.players = observation.setup.players
@@ -116,7 +116,7 @@ class MctsBot(Generic[P, T]):
     explore: float = 0.7
     blunder: float = 0.25
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move."""
         search = self._search(observation)
         search.run(limit)
@@ -124,7 +124,7 @@ class MctsBot(Generic[P, T]):
         return replace(info, explanation=search.tree.explain(info.move))
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
+        self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The chances of these moves, best first; without any, the `lines` best moves with theirs."""
         search = self._search(observation)
@@ -136,9 +136,9 @@ class MctsBot(Generic[P, T]):
         turns = search.root.turns or ()
         return tuple((moves[index] if moves else search.tree.move(turns[index]), value) for index, value in ranked)
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: AnyObservation, move: Move) -> str:
         """What speaks for a legal move."""
         return self.tree(observation).explain(move)
 
-    def _search(self, observation: Observation) -> Mcts[P, T]:
+    def _search(self, observation: AnyObservation) -> Mcts[P, T]:
         return Mcts(self.tree(observation), observation, self.explore)

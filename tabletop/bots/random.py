@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.game import Draft, Node
 
@@ -12,7 +12,7 @@ from tabletop.game import Draft, Node
 class RandomBot:
     """Walks down the steps of a turn at random."""
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move; the budget does not matter."""
         node: Node = observation.state
         while True:

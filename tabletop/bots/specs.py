@@ -12,7 +12,7 @@ from tabletop.bots.game_tree import P, PlayoutTreeMaker, T, TreeMaker
 from tabletop.bots.limit import Limit
 from tabletop.bots.mcts import MctsBot
 from tabletop.errors import WrongUse
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.text import shorten, whole_number
 
 LEVELS = ("random", "easy", "medium", "hard")
@@ -38,7 +38,7 @@ BotMaker = Callable[[Mapping[str, str]], Controller]
 """Makes a bot of the parameters of a spec; raises WrongUse for one it does not know."""
 
 
-def makers(game: Game) -> dict[str, BotMaker]:
+def makers(game: AnyGame) -> dict[str, BotMaker]:
     """What bots the game has, by name: the levels first."""
     from tabletop.bots.random import RandomBot
 
@@ -46,7 +46,7 @@ def makers(game: Game) -> dict[str, BotMaker]:
     return {"random": level("random", RandomBot()), **own}
 
 
-def make_controller(game: Game, spec: str) -> Controller:
+def make_controller(game: AnyGame, spec: str) -> Controller:
     """The bot that a spec such as `hard` or `mcts:iterations=2000,c=1.4` asks for; raises WrongUse."""
     name, colon, rest = spec.partition(":")
     known = makers(game)

@@ -13,7 +13,7 @@ import click
 
 from tabletop.cli.completion import models_completer, options_completer
 from tabletop.errors import WrongUse
-from tabletop.game import CHANCE, Game
+from tabletop.game import CHANCE, AnyGame
 from tabletop.match import Match
 from tabletop.options import agree
 from tabletop.record import Record
@@ -65,7 +65,7 @@ def style_options(function: Decorated) -> Decorated:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def table_options(game: Game, *, position: bool = True, file: bool = True) -> Callable[[Decorated], Decorated]:
+def table_options(game: AnyGame, *, position: bool = True, file: bool = True) -> Callable[[Decorated], Decorated]:
     """The options that set a table for this game: only those that it has."""
 
     def decorate(function: Decorated) -> Decorated:
@@ -99,7 +99,7 @@ def table_options(game: Game, *, position: bool = True, file: bool = True) -> Ca
 
 
 def open_table(
-    game: Game,
+    game: AnyGame,
     *,
     position: str | None = None,
     options: tuple[str, ...] = (),
@@ -125,7 +125,7 @@ def open_table(
     return match
 
 
-def last_game(game: Game, path: str) -> Match:
+def last_game(game: AnyGame, path: str) -> Match:
     """The match after the last game of a move file, which must be one of this game."""
     record = list(read_games(path, game))[-1]
     match = replayed(record)

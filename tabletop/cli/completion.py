@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.games import NAMES
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -79,7 +79,7 @@ def games_completer(context: click.Context, parameter: click.Parameter, incomple
     return _words([entry.name for entry in NAMES], incomplete)
 
 
-def models_completer(game: Game) -> Completer:
+def models_completer(game: AnyGame) -> Completer:
     """The game's models, and model files."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -89,7 +89,7 @@ def models_completer(game: Game) -> Completer:
     return complete
 
 
-def options_completer(game: Game) -> Completer:
+def options_completer(game: AnyGame) -> Completer:
     """The game's options with their values."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -105,7 +105,7 @@ def options_completer(game: Game) -> Completer:
     return complete
 
 
-def seats_completer(game: Game) -> Completer:
+def seats_completer(game: AnyGame) -> Completer:
     """Who may sit in a seat: a human, a bot; behind `NAME=` too."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -118,7 +118,7 @@ def seats_completer(game: Game) -> Completer:
     return complete
 
 
-def rules_completer(game: Game) -> Completer:
+def rules_completer(game: AnyGame) -> Completer:
     """The numbers of the rules."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -6,13 +6,13 @@ from contextlib import suppress
 from typing import Any
 
 from tabletop.errors import TabletopError, Unreadable, UnreadableFile, WrongUse
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
 from tabletop.options import agree, check_name
 from tabletop.settings import Settings, settings_path
 
 
-def usual(settings: Settings, key: str, game: Game) -> Any:
+def usual(settings: Settings, key: str, game: AnyGame) -> Any:
     """What is set for this game, or for all; raises UnreadableFile, with the file's name, where it makes no sense.
 
     What is set for all games and makes sense in others alone, such as three players, is not for this one.
@@ -57,7 +57,7 @@ def check_setting(name: str, value: Any) -> None:
     raise WrongUse(f"no game takes this: {refusals[-1]}")
 
 
-def _check(key: str, value: Any, game: Game) -> None:
+def _check(key: str, value: Any, game: AnyGame) -> None:
     most = game.players[1]
     match key:
         case "name":
@@ -86,7 +86,7 @@ def _check(key: str, value: Any, game: Game) -> None:
             parse_seconds(value)
 
 
-def _check_bot(game: Game, spec: str) -> None:
+def _check_bot(game: AnyGame, spec: str) -> None:
     from tabletop.seats import close_controller, open_controller
 
     close_controller(open_controller(game, spec))

@@ -16,13 +16,13 @@ from tabletop.engine.protocol import Protocol
 from tabletop.engine.server import Server
 from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.games import load
 from tabletop.match import Match
 from tabletop.options import agree
 
 
-def engine_command(game: Game) -> click.Command:
+def engine_command(game: AnyGame) -> click.Command:
     """The engine of one game."""
 
     @click.command("engine", help="Speak the engine protocol (UGI) on standard input and output.")
@@ -35,7 +35,7 @@ def engine_command(game: Game) -> click.Command:
     return engine
 
 
-def _bots_of(game: Game) -> str:
+def _bots_of(game: AnyGame) -> str:
     names = makers(game)
     example = ", or a spec such as mcts:iterations=500" if "mcts" in names else ""
     return f"Who thinks: {', '.join(names)}{example}."

@@ -21,7 +21,7 @@ from tabletop.cli.common import (
 from tabletop.cli.completion import models_completer
 from tabletop.cli.main import GuessingGroup
 from tabletop.describe import check_text, score_facts, score_lines
-from tabletop.game import CommandCall, Game, GameCommand
+from tabletop.game import AnyGame, CommandCall, GameCommand
 from tabletop.games import NAMES, load
 from tabletop.perft import perft
 
@@ -43,7 +43,7 @@ ELSEWHERE = {
 class GameGroup(GuessingGroup):
     """A game's group; commands with a module of their own are made when they are called."""
 
-    game: Game
+    game: AnyGame
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *ELSEWHERE])
@@ -72,19 +72,19 @@ def game_group(name: str) -> click.Group:
     group.game = game
     for command in (_show(game), _moves(game), _check(game), _score(game)):
         group.add_command(command)
-    if game.kind == "board":
+    if not game.has_chance:
         group.add_command(_perft(game))
     for game_command in game.commands:
         group.add_command(_game_command(game, game_command))
     return group
 
 
-def _summary(game: Game) -> str:
+def _summary(game: AnyGame) -> str:
     summary = next(entry.summary for entry in NAMES if entry.name == game.name)
     return summary.removeprefix(f"{game.title}: ")
 
 
-def _show(game: Game) -> click.Command:
+def _show(game: AnyGame) -> click.Command:
     @click.command("show", help="Draw the board, at the start or as asked for.")
     @click.argument("path", metavar="[FILE]", required=False, type=click.Path())
     @table_options(game, file=False)
@@ -94,7 +94,7 @@ def _show(game: Game) -> click.Command:
         need_setup(match)
         style = style_for(color, ascii)
         layout = next((name for name in game.layouts if table.get(_flag(name))), "")
-        out(game.render(match.view(layout), style), style)
+        out(game.render(match.view(layout), style).text, style)
 
     for name in game.layouts:
         show = click.option(f"--{name}", _flag(name), is_flag=True, help=f"Draw the {name} view.")(show)
@@ -105,11 +105,11 @@ def _flag(layout: str) -> str:
     return f"layout_{layout}"
 
 
-def _without_layouts(game: Game, table: dict[str, Any]) -> dict[str, Any]:
+def _without_layouts(game: AnyGame, table: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key not in {_flag(name) for name in game.layouts}}
 
 
-def _moves(game: Game) -> click.Command:
+def _moves(game: AnyGame) -> click.Command:
     @click.command("moves", help="List the legal turns, one per line.")
     @table_options(game)
     @click.option("--count", is_flag=True, help="Print only how many there are.")
@@ -131,7 +131,7 @@ def _moves(game: Game) -> click.Command:
     return moves
 
 
-def _check(game: Game) -> click.Command:
+def _check(game: AnyGame) -> click.Command:
     # A move may begin with a minus (`-a1-a2`); a mistyped option begins with two.
     @click.command(
         "check",
@@ -162,7 +162,7 @@ def _check(game: Game) -> click.Command:
     return check
 
 
-def _score(game: Game) -> click.Command:
+def _score(game: AnyGame) -> click.Command:
     @click.command("score", help="Count the points.")
     @table_options(game)
     @json_option
@@ -180,7 +180,7 @@ def _score(game: Game) -> click.Command:
     return score
 
 
-def _perft(game: Game) -> click.Command:
+def _perft(game: AnyGame) -> click.Command:
     @click.command("perft", help="Count the sequences of N legal turns.")
     @click.option("--depth", type=click.IntRange(0), required=True, help="How many turns.")
     @table_options(game)
@@ -191,7 +191,7 @@ def _perft(game: Game) -> click.Command:
     return count
 
 
-def _game_command(game: Game, game_command: GameCommand) -> click.Command:
+def _game_command(game: AnyGame, game_command: GameCommand[Any]) -> click.Command:
     """A click command from a game's own verb."""
     table_names = {"position", "options", "players", "seed", "model", "skills", "file"}
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
 
 
@@ -36,7 +36,7 @@ def games(as_json: bool, color: str | None, ascii: bool) -> None:
     out("\nStart one with `tabletop GAME play`; `tabletop GAME rules` tells its rules.", style)
 
 
-def _facts(game: Game, aliases: list[str]) -> dict[str, Any]:
+def _facts(game: AnyGame, aliases: list[str]) -> dict[str, Any]:
     fewest, most = game.players
     return {
         "name": game.name,

@@ -13,11 +13,11 @@ from tabletop.cli.common import json_option, need_setup, open_table, out, out_js
 from tabletop.cli.completion import seats_completer
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import WrongUse
-from tabletop.game import CHANCE, Game
+from tabletop.game import CHANCE, AnyGame
 from tabletop.seats import close_controller, open_controller
 
 
-def hint_command(game: Game) -> click.Command:
+def hint_command(game: AnyGame) -> click.Command:
     """The command for one game."""
 
     @click.command("hint", help="Say which moves are best, what they are worth, and why.")
@@ -54,7 +54,7 @@ def hint_command(game: Game) -> click.Command:
     return command
 
 
-def info_line(game: Game, info: SearchInfo) -> str:
+def info_line(game: AnyGame, info: SearchInfo) -> str:
     """The move, its value if it has one, and the reason if there is one."""
     text = game.format_move(info.move)
     if info.value is not None:

@@ -27,13 +27,13 @@ def learn(name: str, color: str | None, ascii: bool) -> None:
     say(f"{game.title} in {len(lesson.steps)} steps. {HELP}", style)
     while (step := lesson.step) is not None:
         out("", style)
-        out(game.render(lesson.match.view(), style), style)
+        out(game.render(lesson.match.view(), style).text, style)
         out("", style)
         say(f"[{lesson.at + 1}/{len(lesson.steps)}] {step.words}", style, "bold")
         if not _ask(lesson, style):
             return
     out("", style)
-    out(game.render(lesson.match.view(), style), style)
+    out(game.render(lesson.match.view(), style).text, style)
     say(f"That was all. Now play: `tabletop {game.name} play`; the rules: `tabletop {game.name} rules`.", style)
 
 

@@ -15,7 +15,7 @@ from tabletop.cli.arena import arena_options, carry_out
 from tabletop.cli.common import table_options
 from tabletop.cli.completion import seats_completer
 from tabletop.errors import WrongUse
-from tabletop.game import Game
+from tabletop.game import AnyGame
 
 HELP = """Let bots and engines play against each other, changing seats, and report.
 
@@ -24,7 +24,7 @@ could not be started, or failed in all its games.
 """
 
 
-def match_command(game: Game) -> click.Command:
+def match_command(game: AnyGame) -> click.Command:
     """The command for one game."""
 
     @click.command("match", help=HELP)

@@ -14,7 +14,7 @@ from tabletop.bots.specs import LEVELS, makers
 from tabletop.cli.common import out, style_for, style_options, table_options
 from tabletop.cli.completion import seats_completer
 from tabletop.cli.defaults import usual
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
 from tabletop.options import agree
 from tabletop.saves import Autosave, SavedGames
@@ -33,7 +33,7 @@ MANNERS = {
 """How the levels of `LEVELS` play."""
 
 
-def play_command(game: Game) -> click.Command:
+def play_command(game: AnyGame) -> click.Command:
     """The command for one game."""
 
     @click.command("play", help=f"Play {game.title} in this terminal, against bots or people at the same keyboard.")
@@ -65,7 +65,7 @@ def play_command(game: Game) -> click.Command:
 
 
 def begin(
-    game: Game,
+    game: AnyGame,
     seats: tuple[str, ...],
     settings: Settings,
     *,
@@ -134,7 +134,7 @@ def sit_down(session: Session, settings: Settings, plain: bool, color: str | Non
         session.close()
     if session.has_moves:
         session.layout = ""
-        out(session.game.render(session.view(), style), style)
+        out(session.game.render(session.view(), style).text, style)
     for line in last_words:
         # A position is to be copied, so it stays in one piece.
         out(line if line.startswith("Position: ") else "\n".join(fold([line], style.width)), style)

@@ -60,7 +60,7 @@ def frames(path: str, number: int, style: Style) -> tuple[list[str], Located | N
             ]
             title = f"{len(match.plies)}. " + "; ".join(said) if said else f"{match.game.title}, the start"
             pages.append(
-                f"{_short(title, style.width)}\n\n{match.game.render(match.view(), style)}\n\n{result_line(match)}"
+                f"{_short(title, style.width)}\n\n{match.game.render(match.view(), style).text}\n\n{result_line(match)}"
             )
     except Located as fault:
         if not pages:

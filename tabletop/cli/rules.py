@@ -7,11 +7,11 @@ import click
 from tabletop.cli.common import out, style_for, style_options
 from tabletop.cli.completion import rules_completer
 from tabletop.errors import WorkFailed
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.rulebook import find_rules, format_rules, parse_rules
 
 
-def rules_command(game: Game) -> click.Command:
+def rules_command(game: AnyGame) -> click.Command:
     """The command for one game."""
 
     @click.command("rules", help="Read the rules: all, the rule of a NUMBER, or what they say of a WORD.")

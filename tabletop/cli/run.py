@@ -9,7 +9,7 @@ import click
 from tabletop.cli.common import json_option, note_lost_model, out, out_json, style_for, style_options
 from tabletop.describe import result_line, score_facts
 from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableMove
-from tabletop.game import CHANCE, Game
+from tabletop.game import CHANCE, AnyGame
 from tabletop.match import Match
 from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replay
@@ -19,7 +19,7 @@ from tabletop.text import counted
 files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 
 
-def run_command(game: Game | None) -> click.Command:
+def run_command(game: AnyGame | None) -> click.Command:
     """`tabletop GAME run`, whose files need not name the game; without a game `tabletop run`."""
     files = (
         "move files of this game; they need not name it."
@@ -41,14 +41,14 @@ def run_command(game: Game | None) -> click.Command:
 run = run_command(None)
 
 
-def _run(paths: tuple[str, ...], game: Game | None, quiet: bool, as_json: bool, style: Style) -> None:
+def _run(paths: tuple[str, ...], game: AnyGame | None, quiet: bool, as_json: bool, style: Style) -> None:
     def show(path: str, record: Record) -> None:
         match, expectations = _play(record)
         if as_json:
             out_json({"file": path, **_facts(match, expectations)})
             return
         if not quiet:
-            out(match.game.render(match.view(), style), style)
+            out(match.game.render(match.view(), style).text, style)
         moves = sum(ply.player != CHANCE for ply in match.plies)
         held = f", {counted(expectations, 'expectation')} held" if expectations else ""
         out(f"{path}: {match.game.title}, {counted(moves, 'move')}{held}. {result_line(match)}", style)
@@ -79,7 +79,7 @@ def verify(paths: tuple[str, ...]) -> None:
     _each(paths, None, check)
 
 
-def _each(paths: tuple[str, ...], game: Game | None, work: Any, as_json: bool = False) -> None:
+def _each(paths: tuple[str, ...], game: AnyGame | None, work: Any, as_json: bool = False) -> None:
     """Do the work for every game of every file; a fault ends its file, the first one decides the exit code."""
     faults: list[TabletopError] = []
     for path in paths:

@@ -13,12 +13,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import Controller
 from tabletop.engine.protocol import word_of
 from tabletop.errors import EngineFailed, EngineNotStarted, TabletopError, WrongUse
-from tabletop.game import Game, Setup
+from tabletop.game import AnyGame, Setup
 from tabletop.options import Option
 from tabletop.text import shorten
 
@@ -173,7 +173,7 @@ class EngineBot:
         self._process: EngineProcess | None = None
         self._told: Setup | None = None
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """The engine's move, read and found legal; raises EngineFailed, and the next question starts it anew."""
         # A question that nobody wants answered any more may still be under way.
         with self._asking:
@@ -183,7 +183,7 @@ class EngineBot:
                 self.close()
                 raise
 
-    def _ask(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def _ask(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         game = observation.game
         seconds = limit.seconds if limit.seconds is not None else USUAL_SECONDS
         process = self._ready(game, observation.setup, seconds)
@@ -201,7 +201,7 @@ class EngineBot:
             raise EngineFailed(f"engine `{shorten(self.command, LONGEST_COMMAND)}` {said}") from error
         return SearchInfo(move, explanation=f"{self.command} says so")
 
-    def _ready(self, game: Game, setup: Setup, seconds: float) -> EngineProcess:
+    def _ready(self, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
         """The running engine, told of this setup."""
         if self._process is None:
             self._process = start(self.command, game, setup, seconds)
@@ -221,7 +221,7 @@ _failed_to_start: set[str] = set()
 """Commands of engines that did; a match need not wait long for each of them in every game."""
 
 
-def start(command: str, game: Game, setup: Setup, seconds: float) -> EngineProcess:
+def start(command: str, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
     """A running engine that knows what is played; `seconds` is its time for a move. Raises EngineNotStarted."""
     patience = seconds + IMPATIENCE if command in _failed_to_start else PATIENCE
     process = EngineProcess(command)
@@ -236,7 +236,7 @@ def start(command: str, game: Game, setup: Setup, seconds: float) -> EngineProce
     return process
 
 
-def introduce(process: EngineProcess, game: Game, setup: Setup, patience: float) -> None:
+def introduce(process: EngineProcess, game: AnyGame, setup: Setup, patience: float) -> None:
     """Tell a running engine what is played, and wait until it is ready; raises EngineFailed."""
     for line in option_lines(game, setup):
         process.send(line)
@@ -245,7 +245,7 @@ def introduce(process: EngineProcess, game: Game, setup: Setup, patience: float)
     process.wait_for("readyok", patience)
 
 
-def option_lines(game: Game, setup: Setup) -> list[str]:
+def option_lines(game: AnyGame, setup: Setup) -> list[str]:
     """The `setoption` lines that make an engine play this setup."""
     values = [(option.name, _spelt(option, setup)) for option in game.options]
     if game.players[0] != game.players[1]:
@@ -263,7 +263,7 @@ def _spelt(option: Option, setup: Setup) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def position_line(game: Game, observation: Observation) -> str:
+def position_line(game: AnyGame, observation: AnyObservation) -> str:
     """The `position` line for a situation: the start, and every move and outcome since."""
     head = "startpos"
     if game.format_position and observation.states:

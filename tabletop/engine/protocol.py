@@ -9,7 +9,7 @@ from itertools import islice
 from tabletop import __version__
 from tabletop.bots.specs import make_controller, makers
 from tabletop.errors import IllegalMove, TabletopError, WrongUse
-from tabletop.game import CHANCE, NOBODY, Game
+from tabletop.game import CHANCE, NOBODY, AnyGame
 from tabletop.match import Match, Ply
 from tabletop.options import Option, agree, parse_seed
 from tabletop.text import shorten, whole_number
@@ -17,7 +17,7 @@ from tabletop.text import shorten, whole_number
 ARROW = "->"
 
 
-def word_of(game: Game, ply: Ply) -> str:
+def word_of(game: AnyGame, ply: Ply) -> str:
     """A move or an outcome as one word of a move list."""
     text = game.format_move(ply.move, compact=True)
     return ARROW + "_".join(text.split()) if ply.player == CHANCE else text
@@ -59,7 +59,7 @@ class Reply:
 class Protocol:
     """One conversation: remembers options and the position, answers lines."""
 
-    def __init__(self, game: Game, bot: str = "hard") -> None:
+    def __init__(self, game: AnyGame, bot: str = "hard") -> None:
         self.game = game
         self.bot = bot
         self.seed = 0

@@ -9,7 +9,7 @@ from tabletop.errors import WrongUse
 from tabletop.text import shorten
 
 if TYPE_CHECKING:
-    from tabletop.game import Game
+    from tabletop.game import AnyGame
 
 
 class Registration(NamedTuple):
@@ -37,10 +37,10 @@ def canonical(name: str) -> str | None:
     return None
 
 
-def load(name: str) -> Game:
+def load(name: str) -> AnyGame:
     """Import the game of that name or alias; raises WrongUse if there is none."""
     known = canonical(name)
     if known is None:
         raise WrongUse(f"no game {shorten(name)!r}; there are {', '.join(entry.name for entry in NAMES)}")
-    game: Game = import_module(f"tabletop.games.{known}").GAME
+    game: AnyGame = import_module(f"tabletop.games.{known}").GAME
     return game

@@ -83,7 +83,7 @@ class PlainTalk:
         self._say(*reply.accounts, *reply.lines)
         if reply.wants_board and reply.kind == "quiet":
             if reply.title == "board" or self.session.layout:
-                self._say(self.session.game.render(self.session.view(), self.session.style))
+                self._say(self.session.game.render(self.session.view(), self.session.style).text)
             else:
                 self._say(*scan(self.session, ""))
 

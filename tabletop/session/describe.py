@@ -83,7 +83,7 @@ def greeting(session: Session) -> list[str]:
 def _seat(session: Session, player: int) -> str:
     """A player's name, with the colour where the name does not say it."""
     name, colour = session.match.player_name(player), session.game.seats[player - 1]
-    return f"{name} ({colour})" if session.game.kind == "board" and name.lower() != colour.lower() else name
+    return f"{name} ({colour})" if session.game.has_colour_seats and name.lower() != colour.lower() else name
 
 
 def example(session: Session) -> str:
@@ -105,7 +105,7 @@ def introduction(session: Session) -> list[str]:
     game, setup = session.game, session.match.setup
     lines = [f"{game.title}."]
     for player, seat in enumerate(session.seating.seats, 1):
-        colour = game.seats[player - 1] if game.kind == "board" else ""
+        colour = game.seats[player - 1] if game.has_colour_seats else ""
         plays = f" plays {colour} and" if colour and colour.lower() != seat.name.lower() else ""
         lines.append(f"{seat.name}{plays} is {'a person' if seat.is_human else f'the bot {seat.spec}'}.")
     agreed = []

@@ -82,7 +82,7 @@ def effect(match: Match, line: str) -> str:
         return ""
     text = match.game.format_move(move)
     player = match.to_move
-    if match.game.kind != "board":
+    if match.game.has_chance:
         return text
     before, after = match.state.scores(), match.state.apply(move).scores()
     if before is None or after is None:

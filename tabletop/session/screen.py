@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import count
 from textwrap import wrap
 
+from tabletop.game import Drawing
 from tabletop.match import Match
 from tabletop.session.background import Thinking
 from tabletop.session.describe import is_refereed
@@ -185,29 +186,22 @@ def compose_page(page: Page, style: Style) -> Screen:
 
 def _board(session: Session, style: Style, rows: int) -> list[str]:
     sized = replace(style, height=max(1, rows))
-    return session.game.render(session.view(), sized).split("\n")
+    return list(session.game.render(session.view(), sized).lines)
 
 
 @lru_cache(maxsize=16)
 def _needed_size(match: Match, width: int) -> tuple[int, int] | None:
-    """Columns and rows of the smallest window that shows the board; None where it is drawn as it is.
+    """Columns and rows of the smallest window that shows the board as a picture; None where this one does."""
 
-    What a game draws in the narrowest window is a list, and a picture begins otherwise than a list does.
-    """
+    def draw(columns: int, rows: int = 1000) -> Drawing:
+        return match.game.render(match.view(), Style(width=columns, height=rows))
 
-    def drawn(columns: int, rows: int = 1000) -> list[str]:
-        return match.game.render(match.view(), Style(width=columns, height=rows)).split("\n")
-
-    def begins(columns: int) -> str:
-        return (drawn(columns)[0].split() or [""])[0]
-
-    as_list = begins(NARROWEST)
-    if begins(width) != as_list:
+    if not draw(width).is_list:
         return None
-    columns = next((w for w in range(width + 1, SMALLEST_WIDTH + 1) if begins(w) != as_list), None)
+    columns = next((w for w in range(width + 1, SMALLEST_WIDTH + 1) if not draw(w).is_list), None)
     if columns is None:
         return None
-    return columns, next(rows for rows in count(3) if len(drawn(columns, rows - 2)) <= rows - 2)
+    return columns, next(rows for rows in count(3) if len(draw(columns, rows - 2).lines) <= rows - 2)
 
 
 def _told(session: Session, style: Style) -> list[str]:

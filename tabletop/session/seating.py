@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from tabletop.bots.limit import parse_seconds
 from tabletop.bots.specs import Controller
 from tabletop.errors import UnreadableFile, WrongUse
-from tabletop.game import Game, Result, Setup
+from tabletop.game import AnyGame, Result, Setup
 from tabletop.record import Header, Record
 from tabletop.seats import (
     HUMAN,
@@ -67,7 +67,7 @@ class Seating:
     nodes: int | None = None
     sandbox: bool = False
 
-    def bots(self, game: Game) -> dict[int, Controller]:
+    def bots(self, game: AnyGame) -> dict[int, Controller]:
         """The bots and engines by player; raises WrongUse for one that the game does not have."""
         found: dict[int, Controller] = {}
         for player, seat in enumerate(self.seats, 1):

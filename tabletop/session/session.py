@@ -15,7 +15,7 @@ from tabletop.bots.specs import Controller, make_controller
 from tabletop.chance import roll
 from tabletop.describe import result_line, score_lines
 from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse
-from tabletop.game import CHANCE, NOBODY, Game, Setup, State, View
+from tabletop.game import CHANCE, NOBODY, AnyGame, Setup, State, View
 from tabletop.match import Match, Ply
 from tabletop.record import Record
 from tabletop.replay import replayed, write_record
@@ -69,7 +69,13 @@ class Session:
 
     @classmethod
     def begin(
-        cls, game: Game, setup: Setup, seating: Seating, autosave: Autosave, start: State | None = None, games: int = 1
+        cls,
+        game: AnyGame,
+        setup: Setup,
+        seating: Seating,
+        autosave: Autosave,
+        start: State | None = None,
+        games: int = 1,
     ) -> Session:
         """A session at a fresh table."""
         return cls(Match(game, setup, start), seating, autosave, Series(games))
@@ -87,7 +93,7 @@ class Session:
     # What a front end looks at.
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return self.match.game
 
     @property
@@ -110,7 +116,7 @@ class Session:
         if self.waiting == "human":
             self._viewer = self.match.to_move
 
-    def view(self) -> View:
+    def view(self) -> View[State]:
         """What is to be drawn."""
         view = self.match.view(self.layout, self.viewer)
         return replace(view, last=fresh_moves(self.match, self.viewer))
@@ -125,7 +131,7 @@ class Session:
         if player < 1:
             return name
         colour = game.seats[player - 1]
-        notes = [colour] if colour.lower() != name.lower() and game.kind == "board" else []
+        notes = [colour] if colour.lower() != name.lower() and game.has_colour_seats else []
         if player in self.bots and self.seating.seats[player - 1].spec != name:
             notes.append(self.seating.seats[player - 1].spec)
         return f"{name} ({', '.join(notes)})" if notes else name
@@ -288,7 +294,7 @@ class Session:
     @property
     def can_take_back(self) -> bool:
         """Whether `undo` would work, as far as can be told at once."""
-        return self.game.kind == "board" or self.seating.sandbox
+        return not self.game.has_chance or self.seating.sandbox
 
     def undo(self) -> Reply:
         """Back to the last decision of a person. What was rolled stands, but for a sandbox."""

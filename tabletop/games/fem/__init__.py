@@ -28,6 +28,7 @@ GAME = Game(
     name="fem",
     title="Taktori Fem",
     kind="board",
+    has_colour_seats=True,
     players=(2, 2),
     seats=COLOURS[:2],
     colours=COLOURS[:2],

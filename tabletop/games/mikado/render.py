@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
-from typing import cast
 
-from tabletop.game import NOBODY, Setup, View
+from tabletop.game import NOBODY, Drawing, View
 from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, colour_of
 from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, MikadoState
 from tabletop.games.mikado.trays import CELL_HEIGHT, COLUMNS, LETTERS, Disc, Layout, Size, cell_of
@@ -157,22 +156,23 @@ _NARROWEST_MAP = 50
 _GAP = 3
 
 
-def render(view: View, style: Style) -> str:
+def render(view: View[MikadoState], style: Style) -> Drawing:
     """The largest picture of the tray that fits the style's width and height; failing that, its width."""
-    state = cast(MikadoState, view.state)
+    state = view.state
     if state.turn == 0:
-        return "The discs are not in the tray yet."
-    foot = _Foot(state, view.setup, style)
+        return Drawing(("The discs are not in the tray yet.",))
+    foot = _Foot(view, style)
     if state.layout is None or view.layout == "list":
-        return "\n".join([*_listed(state, style), *foot.scale_text(), *foot.all()])
+        return Drawing((*_listed(state, style), *foot.scale_text(), *foot.all()), is_list=True)
     small = _small(state, state.layout, style)
     pictures = [lines for lines in (_large(state, state.layout, style), small, small[:-1]) if lines]
+    is_list = not pictures
     pictures = pictures or [_listed(state, style) + foot.scale_text()]
     for lines in pictures:
         for below in (foot.all(), foot.most(), foot.least(), foot.bare(), []):
             if len(lines) + len(below) <= style.height:
-                return "\n".join(lines + below)
-    return "\n".join(pictures[0] + foot.bare())
+                return Drawing((*lines, *below), is_list=is_list)
+    return Drawing((*pictures[0], *foot.bare()), is_list=is_list)
 
 
 def _picture(state: MikadoState, layout: Layout, style: Style) -> Picture:
@@ -199,7 +199,7 @@ def _large(state: MikadoState, layout: Layout, style: Style) -> list[str]:
     columns = LARGE_WIDTH - LEFT - _GAP - len(text)
     _draw_scale(canvas, LEFT, picture.rows + 2, columns, state, style)
     canvas.put(LEFT + columns + _GAP, picture.rows + 2, text)
-    return canvas.text(style).split("\n")
+    return list(canvas.drawing(style).lines)
 
 
 def _small(state: MikadoState, layout: Layout, style: Style) -> list[str]:
@@ -214,7 +214,7 @@ def _small(state: MikadoState, layout: Layout, style: Style) -> list[str]:
     canvas.put(LEFT - 1, row, style.pick("┝", "|"), WALL)
     _draw_scale(canvas, LEFT, row, columns, state, style)
     canvas.put(LEFT + columns, row, style.pick("┥", "|"), WALL)
-    return canvas.text(style).split("\n")
+    return list(canvas.drawing(style).lines)
 
 
 def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: MikadoState, style: Style) -> None:
@@ -267,9 +267,10 @@ def _wrapped(head: str, words: Iterable[str], style: Style) -> list[str]:
 class _Foot:
     """What stands below the tray, in four lengths."""
 
-    def __init__(self, state: MikadoState, setup: Setup, style: Style) -> None:
-        self.state = state
-        self.setup = setup
+    def __init__(self, view: View[MikadoState], style: Style) -> None:
+        self.state = view.state
+        self.is_over = view.to_move == NOBODY
+        self.setup = view.setup
         self.style = style
 
     def all(self) -> list[str]:
@@ -285,7 +286,7 @@ class _Foot:
 
     def bare(self) -> list[str]:
         """A line, or none: the touched disc, and whose turn it is."""
-        player = [] if self.state.to_move == NOBODY else [f"{self.setup.names[self.state.player - 1]} to move"]
+        player = [] if self.is_over else [f"{self.setup.names[self.state.player - 1]} to move"]
         return self._flow([*self._touched(), *player])[:1]
 
     def scale_text(self) -> list[str]:
@@ -298,7 +299,7 @@ class _Foot:
         parts = [f"in the tray {len(state.tray)} = {_counted(left)}", *self._touched()]
         if state.is_alone:
             parts.append(f"movements {state.movements}, allowed {MOVEMENTS_ALONE}")
-        elif state.to_move != NOBODY and state.must_pull:
+        elif not self.is_over and state.must_pull:
             parts.append("must pull")
         elif state.waives:
             parts.append(f"waives {state.waives} of {WAIVES_EACH * state.terms.players}")
@@ -317,7 +318,7 @@ class _Foot:
             return []
         items = []
         for player, hand in enumerate(state.hands, 1):
-            mark = self.style.pick("▸", ">") if player == state.player and state.to_move != NOBODY else ""
+            mark = self.style.pick("▸", ">") if player == state.player and not self.is_over else ""
             text = f"{mark}{self.setup.names[player - 1]} {hand.points}"
             if with_discs and any(hand.discs):
                 text += f" = {_counted(hand.discs)}"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
 
-from tabletop.game import Move, View
+from tabletop.game import Drawing, Move, View
 from tabletop.games.takami.describe import situation
 from tabletop.games.takami.heap import COLOURS, RIM, TOP, Heap, Pile, Place, places_in
 from tabletop.games.takami.moves import ChanceMove, Deal, Fall, Prize, Pull
@@ -60,13 +59,13 @@ _NARROWEST_PANEL = 18
 class Picture:
     """One drawing under way: what is drawn, how, and which signs have been used."""
 
-    view: View
+    view: View[TakamiState]
     style: Style
     scale: Scale
 
     def __post_init__(self) -> None:
         self.canvas = Canvas()
-        self.state = cast(TakamiState, self.view.state)
+        self.state = self.view.state
         self.signs: dict[str, None] = {}
         self.moved, self.slid = _moved_and_slid(self.view.last)
 
@@ -88,7 +87,7 @@ class Picture:
         return "  ".join(words for sign, words in LEGEND.items() if sign in self.signs)
 
 
-def render(view: View, style: Style) -> str:
+def render(view: View[TakamiState], style: Style) -> Drawing:
     """The picture of a state: an X, or in a window of less than 41 columns a list of its layers."""
     picture = Picture(view, style, WIDE if style.width >= WIDE.panel + _NARROWEST_PANEL else NARROW)
     scale, heap = picture.scale, picture.state.heap
@@ -111,7 +110,7 @@ def render(view: View, style: Style) -> str:
         captions.insert(0, picture.legend())
     for number, line in enumerate((line for line in captions if line), rows):
         picture.canvas.put(0, number, shorten(line, style.width))
-    return picture.canvas.text(style)
+    return replace(picture.canvas.drawing(style), is_list=style.width < scale.panel)
 
 
 def _moved_and_slid(last: Iterable[Move]) -> tuple[set[str], set[str]]:

@@ -41,6 +41,7 @@ GAME = Game(
     name="taktori",
     title="Taktori",
     kind="board",
+    has_colour_seats=True,
     players=(2, 4),
     seats=COLOURS,
     colours=COLOURS,

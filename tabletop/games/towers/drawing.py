@@ -131,7 +131,7 @@ class Scene:
         return signs + [(letter(owner), f"bold {ink(owner)}") for owner in stack[-1:]]
 
 
-class Drawing:
+class BoardDrawing:
     """A scene on its way onto a canvas, its upper left corner at (left, top)."""
 
     def __init__(self, scene: Scene, sheet: Sheet, style: Style, canvas: Canvas, left: int = 0, top: int = 0) -> None:
@@ -300,4 +300,4 @@ def _joined(before: str, label: str, after: str, line: str, width: int) -> str:
 
 def draw_board(view: View, style: Style, sheet: Sheet, canvas: Canvas) -> int:
     """The board with all its levels at once; returns the number of rows."""
-    return Drawing(Scene(view), sheet, style, canvas).draw()
+    return BoardDrawing(Scene(view), sheet, style, canvas).draw()

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import NamedTuple, cast
 
-from tabletop.game import View
+from tabletop.game import Drawing, View
 from tabletop.games.towers.describe import sentences_of_board
-from tabletop.games.towers.drawing import MARGIN, STAR, Drawing, Scene, Sheet, Signs, draw_board, ink, letter
+from tabletop.games.towers.drawing import MARGIN, STAR, BoardDrawing, Scene, Sheet, Signs, draw_board, ink, letter
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import Board
@@ -42,7 +42,7 @@ def beside(view: View, style: Style, canvas: Canvas, left: int, format_move: For
         points = "" if scores is None else f": {counted(scores[player - 1], 'point')}"
         name = view.setup.names[player - 1][: width - 4 - len(points)]
         title = (f" {letter(player)} {name}", ink(player))
-        _put(canvas, left, row, [(_mark(board, player), "bold"), title, (points, "")])
+        _put(canvas, left, row, [(_mark(view, player), "bold"), title, (points, "")])
         towers, bridges = board.towers_left(player), board.bridges_left(player)
         canvas.put(left + 4, row + 1, f"{counted(towers, 'tower')}, {counted(bridges, 'bridge')}")
         row += 3
@@ -88,7 +88,7 @@ def _stock(view: View, player: int, length: int, in_words: bool) -> Signs:
     else:
         rest = f" {scores[player - 1]} ({stock})" if scores is not None else f" ({stock})"
     return [
-        (_mark(board, player), "bold"),
+        (_mark(view, player), "bold"),
         (f"{letter(player)} {view.setup.names[player - 1][:length]}".rstrip(), ink(player)),
         (rest, ""),
     ]
@@ -147,9 +147,9 @@ def _packed(items: Sequence[str], width: int) -> list[str]:
     return lines
 
 
-def _mark(board: Board, player: int) -> str:
+def _mark(view: View[Board], player: int) -> str:
     """An arrow for the player to move."""
-    return ">" if player == board.to_move else " "
+    return ">" if player == view.to_move else " "
 
 
 def _last_turn(view: View, width: int, most: int, format_move: Format) -> list[str]:
@@ -184,7 +184,7 @@ def draw_levels(view: View, style: Style, canvas: Canvas) -> int:
             tallest = 0
         left = index % abreast * (width + _LEVEL_GAP)
         canvas.put(left + MARGIN, top, f"level {index + 1}", "bold")
-        drawing = Drawing(Scene(view, index + 1), _LEVEL_SHEET, style, canvas, left, top + 1)
+        drawing = BoardDrawing(Scene(view, index + 1), _LEVEL_SHEET, style, canvas, left, top + 1)
         tallest = max(tallest, 1 + drawing.draw())
     return top + tallest
 
@@ -240,13 +240,14 @@ class Page(NamedTuple):
     label_rows: int
     format_move: Format
 
-    def render(self, view: View, style: Style) -> str:
+    def render(self, view: View[Board], style: Style) -> Drawing:
         """The picture; sentences where there is no room for a board."""
-        board = cast(Board, view.state)
+        board = view.state
         sheet = next((sheet for sheet in self.sheets if sheet.width(board.size) <= style.width), None)
         if sheet is None:
             lines = sentences_of_board(board, view.setup.names)
-            return "\n".join(part for line in lines for part in wrap(line, style.width, subsequent_indent="  "))
+            folded = [part for line in lines for part in wrap(line, style.width, subsequent_indent="  ")]
+            return Drawing(tuple(folded), is_list=True)
         canvas = Canvas()
         if view.layout == "levels":
             rows, legend = draw_levels(view, style, canvas), level_legend(view, style)
@@ -257,6 +258,6 @@ class Page(NamedTuple):
             left = sheet.width(board.size) + _PANEL_GAP
             if style.width - left >= _PANEL_WIDTH:
                 beside(view, style, canvas, left, self.format_move, legend)
-                return canvas.text(style)
+                return canvas.drawing(style)
         below(view, style, canvas, rows, self.format_move, legend)
-        return canvas.text(style)
+        return canvas.drawing(style)

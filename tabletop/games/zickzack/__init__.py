@@ -19,6 +19,7 @@ GAME = Game(
     name="zickzack",
     title="Zickzack",
     kind="board",
+    has_colour_seats=True,
     players=(2, 2),
     seats=COLOURS[1:],
     colours=COLOURS[1:],

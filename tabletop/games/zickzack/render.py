@@ -12,11 +12,10 @@ around pieces, none within one; the piece laid last has capitals:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
-from typing import cast
 
-from tabletop.game import View
+from tabletop.game import Drawing, View
 from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Field, player_name
 from tabletop.games.zickzack.hexes import Hex
 from tabletop.games.zickzack.notation import format_move
@@ -28,16 +27,16 @@ _LABEL_WIDTH = 7
 _WALL_INK = "grey"
 
 
-def render(view: View, style: Style) -> str:
+def render(view: View[ZickzackState], style: Style) -> Drawing:
     """The largest picture that fits the style's width and height; failing that, its width."""
     picture = _Picture(view, style)
     if view.layout == "list":
         return picture.as_list()
-    drawn = [board for inner in (3, 2) if (board := picture.drawn(inner)) is not None]
-    fitting = [board for board in drawn if board.count("\n") < style.height]
+    drawings = [drawing for inner in (3, 2) if (drawing := picture.drawing(inner)) is not None]
+    fitting = [drawing for drawing in drawings if len(drawing.lines) <= style.height]
     if fitting:
         return fitting[0]
-    return min(drawn, key=lambda board: board.count("\n")) if drawn else picture.as_list()
+    return min(drawings, key=lambda drawing: len(drawing.lines)) if drawings else picture.as_list()
 
 
 @dataclass(frozen=True)
@@ -52,10 +51,11 @@ class _Cover:
 class _Picture:
     """A view made ready for drawing."""
 
-    def __init__(self, view: View, style: Style) -> None:
+    def __init__(self, view: View[ZickzackState], style: Style) -> None:
         self.style = style
         self.setup = view.setup
-        self.state = state = cast(ZickzackState, view.state)
+        self.state = state = view.state
+        self.to_move = view.to_move
         self.last = [move for move in view.last if move in state.board.where]
         self.covers: dict[str, _Cover] = {}
         for number, (player, move) in enumerate(state.pieces()):
@@ -67,7 +67,7 @@ class _Picture:
         plain = self.style.pick("●○", "gb")[player - 1]
         return self.style.pick("◉◎", "GB")[player - 1] if is_last else plain
 
-    def drawn(self, inner: int) -> str | None:
+    def drawing(self, inner: int) -> Drawing | None:
         """All fields as patches, hexagons `inner` columns wide; None if that is too wide."""
         boxes = [_Patch(self, number, inner) for number in range(len(self.state.board.fields))]
         if max(box.width for box in boxes) > self.style.width:
@@ -79,14 +79,14 @@ class _Picture:
                 box.draw(canvas, left, top)
                 left += box.width + _GAP
             top += max(box.height for box in band)
-        lines = [*canvas.text(self.style).split("\n"), *self.hands()]
-        said = self.last_move()
-        return "\n".join(lines + said if len(lines + said) <= self.style.height else lines)
+        board = canvas.drawing(self.style)
+        lines, last = [*board.lines, *self.hands()], self.last_move()
+        return replace(board, lines=tuple(lines + last if len(lines + last) <= self.style.height else lines))
 
-    def as_list(self) -> str:
+    def as_list(self) -> Drawing:
         """A line or two for each field; fits anywhere."""
         lines = [line for number in range(len(self.state.board.fields)) for line in self._listed(number)]
-        return "\n".join(lines + self.hands() + self.last_move())
+        return Drawing(tuple(lines + self.hands() + self.last_move()), is_list=True)
 
     def _listed(self, number: int) -> list[str]:
         state, field = self.state, self.state.board.fields[number]
@@ -129,11 +129,11 @@ class _Picture:
                 pieces.append(f"{count} x {name}" if count else "")
             else:
                 pieces.append(f"{count} {kind.name}" if count > 1 else kind.name if count else "")
-        arrow = style.pick("▸", ">") if state.to_move == player else " "
+        arrow = style.pick("▸", ">") if self.to_move == player else " "
         sign = f" {self.sign(player)}" if style.unicode and not state.board.is_rows else ""
         hand = ", ".join(filter(None, pieces)) or "nothing left"
         text = f"{arrow}{sign} {player_name(self.setup, player)} {state.scores()[player - 1]} pts: {hand}"
-        ink = COLOURS[player] + (" bold" if state.to_move == player else "")
+        ink = COLOURS[player] + (" bold" if self.to_move == player else "")
         return [style.paint(line, ink) for line in self._wrapped(text)]
 
 

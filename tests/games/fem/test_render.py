@@ -30,7 +30,9 @@ CROWDED = (
 
 
 def view_of(position: str, *last: Turn, layout: str = "") -> View:
-    return View(parse_position(position, SETUP), SETUP, last, layout=layout)
+    return View(
+        parse_position(position, SETUP), SETUP, last, layout=layout, to_move=parse_position(position, SETUP).to_move
+    )
 
 
 def pair(text: str) -> tuple[int, int]:
@@ -43,7 +45,7 @@ SMALL = "x5/x2,2,x2/1,11,12,12,x/x,11,12,x2/1,1,2122121,x2 1:a1-b1@1;1:b2-b3@1;1
 
 def test_f2_a_small_board_as_a_whole() -> None:
     last = Turn("place", target=NUMBERS["d3"], bridges=(pair("c3-d3"),), taken=(pair("c3-c4"),))
-    assert render(view_of(SMALL, last), Style()).splitlines() == [
+    assert render(view_of(SMALL, last), Style()).text.splitlines() == [
         "5   .          .          .          .          .       R red",
         "                                                          3 towers, 12 bridges",
         "",
@@ -67,7 +69,7 @@ def test_f2_a_small_board_as_a_whole() -> None:
 
 def test_f2_the_same_with_lines_of_unicode() -> None:
     last = Turn("place", target=NUMBERS["d3"], bridges=(pair("c3-d3"),))
-    drawn = render(view_of(SMALL, last), Style(unicode=True)).splitlines()
+    drawn = render(view_of(SMALL, last), Style(unicode=True)).text.splitlines()
     assert drawn[8].startswith("3   R         rR         rB  ╞═B2═╡ rB*         ·")
     assert drawn[9].startswith("               ┬          ┬")
     assert drawn[11].startswith("               ┴          ┴")
@@ -75,13 +77,13 @@ def test_f2_the_same_with_lines_of_unicode() -> None:
 
 def test_f3_a_bridge_taken_up_leaves_a_star() -> None:
     moved = Turn("shift", bridges=(pair("a1-b1"),), taken=(pair("d1-e1"),))
-    assert render(view_of(SMALL, moved), Style()).splitlines()[16].endswith(".     *    .")
+    assert render(view_of(SMALL, moved), Style()).text.splitlines()[16].endswith(".     *    .")
     upright = Turn("remove", taken=(pair("e4-e5"),))
-    assert render(view_of(SMALL, upright), Style()).splitlines()[2] == " " * 48 + "*"
+    assert render(view_of(SMALL, upright), Style()).text.splitlines()[2] == " " * 48 + "*"
 
 
 def test_f4_overbuilt_bridges_have_small_letters() -> None:
-    drawn = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style())
+    drawn = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style()).text
     assert "rB  <-r1->  R" in drawn
 
 
@@ -89,7 +91,7 @@ def test_f2_covered_bridges_are_named_one_below_the_other() -> None:
     levels = ((1, 1), (2, 2), (1, 3), (2, 4))
     bridges = [f"{owner}:{ends}@{level}" for ends in ("a1-b1", "a3-b3") for owner, level in levels]
     stacked = f"x5/x5/1212,1212,x3/x5/1212,1212,x3 {';'.join(bridges)} 1"
-    lines = [line[:30].rstrip() for line in render(view_of(stacked), Style()).splitlines()]
+    lines = [line[:30].rstrip() for line in render(view_of(stacked), Style()).text.splitlines()]
     assert lines[8:12] == ["3 rbrB <-B4->rbrB         .", "         r3", "         b2", "         r1"]
     assert lines[16:] == ["1 rbrB <-B4->rbrB         .", "       r3b2r1", "    a          b          c"]
 
@@ -98,30 +100,30 @@ class TestCrowded:
     @pytest.mark.parametrize("unicode", [False, True])
     @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (52, 20), (34, 20), (130, 50)])
     def test_it_fits(self, unicode: bool, width: int, height: int) -> None:
-        lines = render(view_of(CROWDED), Style(False, unicode, width, height)).splitlines()
+        lines = render(view_of(CROWDED), Style(False, unicode, width, height)).text.splitlines()
         letters = next(row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\b", line))
         assert letters + 1 <= 19
         assert max(map(len, lines)) <= width
         assert all(line == line.rstrip() for line in lines)
 
     def test_colour_adds_nothing_but_colour(self) -> None:
-        coloured = render(view_of(CROWDED), Style(colour=True))
-        assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == render(view_of(CROWDED), Style())
+        coloured = render(view_of(CROWDED), Style(colour=True)).text
+        assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == render(view_of(CROWDED), Style()).text
         assert "\x1b[1;94mB" in coloured
 
     def test_every_level_has_a_board_side_by_side(self) -> None:
-        lines = render(view_of(CROWDED, layout="levels"), Style()).splitlines()
+        lines = render(view_of(CROWDED, layout="levels"), Style()).text.splitlines()
         assert lines[0].split() == ["level", "1", "level", "2", "level", "3"]
         assert lines[3].split() == ["4", ".", "b<b>b<b>b<b>b", "4", ".", "r<r>R", "B<B>B", "4", ".", "B", ".", ".", "."]
         assert max(map(len, lines)) <= 80
 
     def test_names_of_towers(self) -> None:
-        lines = render(view_of(CROWDED, layout="labels"), Style()).splitlines()
+        lines = render(view_of(CROWDED, layout="labels"), Style()).text.splitlines()
         assert lines[3].split() == ["4", ".", "b3r5B4", "b5R9", "b8B9", "b12B13"]
         assert lines[15] == "  a           b           c           d           e"
 
     def test_a_board_too_narrow_to_draw_is_told(self) -> None:
-        told = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style(width=30)).splitlines()
+        told = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style(width=30)).text.splitlines()
         assert told == [
             "a1: blue on red, height 2;",
             "  bridge a1-b1 level 1 red",
@@ -164,7 +166,7 @@ def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
     view = view_of(position)
     state = view.state
     assert isinstance(state, FemState)
-    lines = [line.ljust(80) for line in render(view, Style()).splitlines()]
+    lines = [line.ljust(80) for line in render(view, Style()).text.splitlines()]
     topmost = {(bridge.low, bridge.high): bridge for bridge in state.bridges}
     for field in range(25):
         x, y = 2 + field // 5 * 11, (4 - field % 5) * 4
@@ -188,7 +190,7 @@ def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(25, 110), st.booleans())
 def test_f1_no_picture_is_wider_than_asked_for(position: str, layout: str, width: int, unicode: bool) -> None:
-    drawn = render(view_of(position, layout=layout), Style(unicode=unicode, width=width))
+    drawn = render(view_of(position, layout=layout), Style(unicode=unicode, width=width)).text
     assert max(map(len, drawn.splitlines())) <= width
     assert all(line == line.rstrip() for line in drawn.split("\n"))
     assert unicode or drawn.isascii()

@@ -32,7 +32,7 @@ def table(players: int = 2, seed: int = 7, model: str = "steady") -> tuple[Mikad
 
 
 def drawn(state: MikadoState, setup: Setup, style: Style = PLAIN, layout: str = "") -> str:
-    return render(View(state, setup, layout=layout), style)
+    return render(View(state, setup, layout=layout, to_move=state.to_move), style).text
 
 
 def pulled(state: MikadoState, name: str, length: float = 0.0, *popped: str) -> MikadoState:
@@ -54,7 +54,7 @@ def without_colour(text: str) -> str:
 
 def test_three_discs_by_hand() -> None:
     discs = (Disc("r1", "L", 12.0, 12.0), Disc("b1", "M", 36.0, 15.0), Disc("y1", "S", 52.0, 9.0))
-    picture = Picture(Layout(discs, 200.0, 24.0), discs, "b1", PLAIN).large().text(PLAIN)
+    picture = Picture(Layout(discs, 200.0, 24.0), discs, "b1", PLAIN).large().drawing(PLAIN).text
     assert [line[:24].rstrip() for line in picture.split("\n")] == [
         "  +-A--B--C--D--E--F--G-",
         " 1|  .###.",
@@ -158,7 +158,7 @@ def test_a_touched_disc_never_hides_a_name() -> None:
 def test_names_side_by_side_stay_whole_when_one_is_touched() -> None:
     discs = (Disc("y10", "S", 50.7, 6.1), Disc("y11", "S", 61.1, 11.9))
     for touched in ("", "y10", "y11"):
-        picture = Picture(Layout(discs, 200.0, 18.0), discs, touched, PLAIN).large().text(PLAIN)
+        picture = Picture(Layout(discs, 200.0, 18.0), discs, touched, PLAIN).large().drawing(PLAIN).text
         assert "y10y11" in picture
 
 

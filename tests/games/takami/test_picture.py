@@ -33,7 +33,7 @@ A is to raise a stick.
 
 
 def drawn(match: Match, style: Style = PLAIN) -> str:
-    return GAME.render(match.view(), style)
+    return GAME.render(match.view(), style).text
 
 
 def test_the_start() -> None:

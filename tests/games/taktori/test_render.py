@@ -36,7 +36,9 @@ CROWDED = (
 
 def view_of(position: str, players: int = 2, *last: Turn, layout: str = "") -> View:
     setup = Setup(players, COLOURS[:players])
-    return View(parse_position(position, setup), setup, last, layout=layout)
+    return View(
+        parse_position(position, setup), setup, last, layout=layout, to_move=parse_position(position, setup).to_move
+    )
 
 
 def pair(text: str) -> tuple[int, int]:
@@ -50,7 +52,7 @@ def test_t3_a_small_board_as_a_whole() -> None:
         2,
         Turn("place", target=NUMBERS["e3"], bridges=(pair("c3-e3"),)),
     )
-    drawn = render(view, Style()).splitlines()
+    drawn = render(view, Style()).text.splitlines()
     assert drawn[12:] == [
         "3   R  <r1-------r1> rB  <B2===R===B2> rB*       .        .        .        .",
         "                     ^r1",
@@ -72,7 +74,7 @@ def test_t3_the_same_with_lines_of_unicode() -> None:
         2,
         Turn("place", target=NUMBERS["e3"], bridges=(pair("c3-e3"),)),
     )
-    drawn = render(view, Style(unicode=True)).splitlines()
+    drawn = render(view, Style(unicode=True)).text.splitlines()
     assert drawn[12:17] == [
         "3   R  ├r1───────r1┤ rB  ╞B2═══R═══B2╡ rB*       ·        ·        ·        ·",
         "                     ┬r1",
@@ -86,7 +88,7 @@ def test_t15_crossings_and_half_overlaps() -> None:
     position = (
         "x9/x9/x9/x9/x9/x,1,x7/1,x,1,x6/x,1,x7/1,22,1,22,x5 1:a1-c1@1;2:b1-d1@2;1:a1-a3@1;1:a3-c3@1;1:b2-b4@1 1 -"
     )
-    drawn = render(view_of(position), Style()).splitlines()
+    drawn = render(view_of(position), Style()).text.splitlines()
     assert [line[:40].rstrip() for line in drawn[10:19]] == [
         "4   .        R        .        .",
         "            ^R1",
@@ -101,15 +103,15 @@ def test_t15_crossings_and_half_overlaps() -> None:
 
 
 def test_t16_overbuilt_bridges_have_small_letters() -> None:
-    free = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/1,x,1,x6 1:a1-c1@1 1 -"), Style())
+    free = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/1,x,1,x6 1:a1-c1@1 1 -"), Style()).text
     assert "R  <R1-------R1>  R" in free
-    overbuilt = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/12,x,1,x6 1:a1-c1@1 1 -"), Style())
+    overbuilt = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/12,x,1,x6 1:a1-c1@1 1 -"), Style()).text
     assert "rB  <r1-------r1>  R" in overbuilt
 
 
 def test_t22_fields_of_a_move_that_are_empty_now_are_marked_too() -> None:
     move = Turn("move", source=NUMBERS["a1"], target=NUMBERS["c1"], oust=1)
-    drawn = render(view_of(f"{EMPTY} - 1 -", 2, move), Style()).splitlines()
+    drawn = render(view_of(f"{EMPTY} - 1 -", 2, move), Style()).text.splitlines()
     assert drawn[16].startswith("1   .*       .        .*       .")
     assert drawn[19] == "last turn: move a1 to c1 oust 1"
 
@@ -128,7 +130,7 @@ class TestCrowded:
     @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (79, 19), (54, 20), (120, 40)])
     def test_it_fits(self, unicode: bool, colour: bool, width: int, height: int) -> None:
         view = view_of(CROWDED, 3, Turn("place", target=NUMBERS["b1"], bridges=(pair("b1-d1"),)))
-        lines = bare(render(view, Style(colour, unicode, width, height))).splitlines()
+        lines = bare(render(view, Style(colour, unicode, width, height)).text).splitlines()
         letters = next(
             row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\s+f\s+g\s+h\s+i\b", line)
         )
@@ -139,32 +141,32 @@ class TestCrowded:
         assert len(lines) < max(height, 20)
 
     def test_the_lowest_row_names_covered_bridges_above_the_letters(self) -> None:
-        lines = render(view_of(CROWDED, 3), Style()).splitlines()
+        lines = render(view_of(CROWDED, 3), Style()).text.splitlines()
         assert lines[16] == "1   .      ggbR <b3-------b3> ggB <B3-------B3> bgB       .        R        G"
         assert lines[17] == "                g2g1     g2g1      g2       g2"
         assert lines[18] == "    a        b        c        d        e        f        g        h        i"
 
     def test_colour_adds_nothing_but_colour(self) -> None:
         view = view_of(CROWDED, 3)
-        assert bare(render(view, Style(colour=True))) == render(view, Style())
-        assert "\x1b" not in render(view, Style())
-        assert render(view, Style()).isascii()
+        assert bare(render(view, Style(colour=True)).text) == render(view, Style()).text
+        assert "\x1b" not in render(view, Style()).text
+        assert render(view, Style()).text.isascii()
 
     def test_every_level_has_a_board(self) -> None:
-        drawn = render(view_of(CROWDED, 3, layout="levels"), Style())
+        drawn = render(view_of(CROWDED, 3, layout="levels"), Style()).text
         lines = drawn.splitlines()
         assert max(map(len, lines)) <= 80
         assert [title for line in lines for title in re.findall(r"level \d", line)] == [
             f"level {level}" for level in (1, 2, 3, 4)
         ]
         assert lines[17] == "1 .   g<g---g>g   .   b   .   R   G     1 .   g<g---g>g<g---g>g   .   .   ."
-        narrow = render(view_of(CROWDED, 3, layout="levels"), Style(width=60)).splitlines()
+        narrow = render(view_of(CROWDED, 3, layout="levels"), Style(width=60)).text.splitlines()
         assert max(map(len, narrow)) <= 60
         assert len(re.findall(r"level \d", "\n".join(narrow))) == 4
 
     def test_names_of_towers(self) -> None:
         view = view_of(CROWDED, 3, Turn("place", target=NUMBERS["b1"]), layout="labels")
-        lines = render(view, Style()).splitlines()
+        lines = render(view, Style()).text.splitlines()
         assert lines[16].startswith("1 .       g1g2b1  .       g5g6B2  .")
         assert lines[17] == "          R1*"
         assert lines[18] == "  a       b       c       d       e       f       g       h       i"
@@ -175,17 +177,19 @@ class TestCrowded:
         state = parse_position(f"{EMPTY} - 1 -", setup)
         move = Turn("place", target=NUMBERS["e5"], label="T7")
         names = Labels.first(state).after(state, move)
-        lines = render(View(state.apply(move), setup, (move,), names, "labels"), Style()).splitlines()
+        lines = render(
+            View(state.apply(move), setup, (move,), names, "labels", to_move=state.apply(move).to_move), Style()
+        ).text.splitlines()
         assert lines[8].split() == ["5", ".", ".", ".", ".", "R7*", ".", ".", ".", "."]
 
     def test_names_of_a_high_stack_leave_out_the_lowest(self) -> None:
         position = "x9/x9/x9/x9/x9/x9/x9/x9/121212121212,x8 - 1 -"
-        lines = render(view_of(position, layout="labels"), Style()).splitlines()
+        lines = render(view_of(position, layout="labels"), Style()).text.splitlines()
         assert lines[16].startswith("1 +7 b4r5 .")
         assert lines[17].startswith("  b5r6B6")
 
     def test_a_board_too_narrow_to_draw_is_told(self) -> None:
-        told = render(view_of(CROWDED, 3), Style(width=50))
+        told = render(view_of(CROWDED, 3), Style(width=50)).text
         assert max(map(len, told.splitlines())) <= 50
         assert told.startswith("b1: red on blue on green on green, height 4;\n  bridge b1-d1 level 1 green")
 
@@ -214,34 +218,36 @@ class TestSentences:
 
 class TestLinesBelow:
     def test_points_and_stocks_in_words_or_in_short(self) -> None:
-        assert render(view_of(f"{EMPTY} - 2 -"), Style()).splitlines()[18] == (
+        assert render(view_of(f"{EMPTY} - 2 -"), Style()).text.splitlines()[18] == (
             " R red: 0 points, stock 16+15  >B blue: 0 points, stock 16+15"
         )
-        assert render(view_of(f"{EMPTY} - 2 -", 4), Style()).splitlines()[18] == (
+        assert render(view_of(f"{EMPTY} - 2 -", 4), Style()).text.splitlines()[18] == (
             " R red 0 (16+15)  >B blue 0 (16+15)   G green 0 (16+15)   Y yellow 0 (16+15)"
         )
 
     def test_nobody_is_marked_when_the_game_is_over(self) -> None:
-        assert ">" not in render(view_of(f"{EMPTY} - 2 0"), Style()).splitlines()[18]
+        assert ">" not in render(view_of(f"{EMPTY} - 2 0"), Style()).text.splitlines()[18]
 
     def test_long_names_are_cut(self) -> None:
         setup = Setup(4, tuple(name * 12 for name in COLOURS))
-        view = View(parse_position(f"{EMPTY} - 1 -", setup), setup)
-        assert max(map(len, render(view, Style()).splitlines())) <= 80
+        view = View(
+            parse_position(f"{EMPTY} - 1 -", setup), setup, to_move=parse_position(f"{EMPTY} - 1 -", setup).to_move
+        )
+        assert max(map(len, render(view, Style()).text.splitlines())) <= 80
 
     def test_where_it_is_narrow_letters_stand_for_names(self) -> None:
-        line = render(view_of(f"{EMPTY} - 2 -", 4), Style(width=60)).splitlines()[18]
+        line = render(view_of(f"{EMPTY} - 2 -", 4), Style(width=60)).text.splitlines()[18]
         assert line == " R 0 (16+15)  >B 0 (16+15)   G 0 (16+15)   Y 0 (16+15)"
 
     def test_a_long_turn_is_cut(self) -> None:
         bridges = tuple((field, field + 2) for field in (0, 9, 18, 27, 36, 45, 54, 63, 72))
         view = view_of(f"{EMPTY} - 1 -", 2, Turn("bridge", bridges=bridges))
-        line = render(view, Style(width=60)).splitlines()[19]
+        line = render(view, Style(width=60)).text.splitlines()[19]
         assert line.startswith("last turn: bridge a1-a3")
         assert line.endswith("...")
 
     def test_a_wide_terminal_has_them_beside(self) -> None:
-        lines = render(view_of(CROWDED, 3), Style(width=120, height=40)).splitlines()
+        lines = render(view_of(CROWDED, 3), Style(width=120, height=40)).text.splitlines()
         assert "R red: " in lines[0]
         assert max(map(len, lines)) <= 120
 
@@ -288,7 +294,7 @@ def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
     view = view_of(position, 4)
     state = view.state
     assert isinstance(state, TaktoriState)
-    lines = [line.ljust(80) for line in render(view, Style()).splitlines()]
+    lines = [line.ljust(80) for line in render(view, Style()).text.splitlines()]
     topmost = {}
     for bridge in sorted(state.bridges, key=lambda bridge: bridge.level):
         step = (bridge.high - bridge.low) // 2
@@ -329,7 +335,7 @@ def assert_stack(text: str, stack: tuple[int, ...]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(30, 130), st.booleans())
 def test_t1_no_picture_is_wider_than_asked_for(position: str, layout: str, width: int, unicode: bool) -> None:
-    drawn = render(view_of(position, 4, layout=layout), Style(unicode=unicode, width=width))
+    drawn = render(view_of(position, 4, layout=layout), Style(unicode=unicode, width=width)).text
     assert max(map(len, drawn.splitlines())) <= width
     assert all(line == line.rstrip() for line in drawn.split("\n"))
     assert unicode or drawn.isascii()

@@ -78,7 +78,9 @@ def test_z8_a_board_file_is_played_on(tmp_path: Path) -> None:
         move = GAME.grammar.parse(text, state)
         state.check(move)
         state = state.apply(move)
-        assert "north2" in GAME.render(View(state, setup, (move,)), Style(width=60, height=20))
+        assert (
+            "north2" in GAME.render(View(state, setup, (move,), to_move=state.to_move), Style(width=60, height=20)).text
+        )
     assert state.owners == (1, 1)
     assert state.scores() == (13, 0)
     assert GAME.format_position is not None and GAME.parse_position is not None

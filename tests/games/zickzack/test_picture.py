@@ -31,7 +31,7 @@ def view_of(seed: int, plies: int, setup: Setup) -> View:
         if steps := state.steps():
             move = steps[int(rng.random() * len(steps))]
             state, last = state.take(move), (move,)
-    return View(state, setup, last)
+    return View(state, setup, last, to_move=state.to_move)
 
 
 def after(*moves: str, board: str = "classic") -> View:
@@ -41,11 +41,11 @@ def after(*moves: str, board: str = "classic") -> View:
         move = GAME.grammar.parse(text, state)
         state.check(move)
         state, last = state.apply(move), (move,)
-    return View(state, setup, last)
+    return View(state, setup, last, to_move=state.to_move)
 
 
 def test_the_picture_of_a_row() -> None:
-    lines = render(after("5a-5b", "5c", "9i", "3a"), PLAIN).splitlines()
+    lines = render(after("5a-5b", "5c", "9i", "3a"), PLAIN).text.splitlines()
     row = [line[:29].rstrip() for line in lines[8:12]]
     assert row == [
         r"         ___     ___     ___",
@@ -61,12 +61,12 @@ def test_the_picture_of_a_row() -> None:
 
 
 def test_the_last_move_has_capitals() -> None:
-    assert r"\_G_ 5b  _G_/" in render(after("5a-5c"), PLAIN)
-    assert r"\_g_ 5b  _g_/" in render(after("5a-5c", "3a"), PLAIN)
+    assert r"\_G_ 5b  _G_/" in render(after("5a-5c"), PLAIN).text
+    assert r"\_g_ 5b  _g_/" in render(after("5a-5c", "3a"), PLAIN).text
 
 
 def test_won_fields_name_their_owner() -> None:
-    lines = render(after("4a-4c", "4d"), PLAIN).splitlines()
+    lines = render(after("4a-4c", "4d"), PLAIN).text.splitlines()
     assert lines[6].startswith("  4 pts")
     assert lines[7].startswith("   blue")
     assert "  green 0 pts" in lines[-3]
@@ -76,12 +76,12 @@ def test_won_fields_name_their_owner() -> None:
 def test_pieces_side_by_side_are_told_apart() -> None:
     one, two = after("7a-7b", "3a", "7c"), after("7a", "3a", "7b-7c")
     assert one.state == two.state
-    assert r"\_g_ 7b \_G_/" in render(one, PLAIN), "a wall between 7b and 7c, none between 7a and 7b"
-    assert r"\_g_/7b  _G_/" in render(two, PLAIN), "and the other way round"
+    assert r"\_g_ 7b \_G_/" in render(one, PLAIN).text, "a wall between 7b and 7c, none between 7a and 7b"
+    assert r"\_g_/7b  _G_/" in render(two, PLAIN).text, "and the other way round"
 
 
 def test_comb_opens_walls_on_all_sides() -> None:
-    lines = render(after("place rhomb on 6a 6b 6d 6e", board="comb"), PLAIN).splitlines()
+    lines = render(after("place rhomb on 6a 6b 6d 6e", board="comb"), PLAIN).text.splitlines()
     patch = [line[32:45].rstrip() for line in lines[8:15]]
     assert patch == [
         r"6: 6 pts",
@@ -101,7 +101,7 @@ def test_comb_opens_walls_on_all_sides() -> None:
 def test_pictures_fit(board: str, width: int, height: int, seed: int, plies: int) -> None:
     view = view_of(seed, plies, table(board, ("anna", "bert") if seed % 2 else ("green", "blue")))
     for unicode in (False, True):
-        picture = render(view, Style(unicode=unicode, width=width, height=height))
+        picture = render(view, Style(unicode=unicode, width=width, height=height)).text
         lines = picture.split("\n")
         assert max(map(len, lines)) <= width
         assert len(lines) <= height
@@ -114,30 +114,32 @@ def test_pictures_fit(board: str, width: int, height: int, seed: int, plies: int
 def test_every_cell_is_named(board: str) -> None:
     view = view_of(1, 10, table(board))
     assert isinstance(view.state, ZickzackState)
-    picture = render(view, PLAIN)
+    picture = render(view, PLAIN).text
     for cell in view.state.board.cells:
         assert re.search(rf"(?<![0-9]){cell}\b", picture), cell
-    small = render(view, Style(width=60, height=20))
+    small = render(view, Style(width=60, height=20)).text
     for cell in view.state.board.cells:
         assert cell in small or re.search(rf"\W{cell[-1]} ", small), cell
 
 
 def test_colour_is_only_added() -> None:
     view = view_of(4, 14, table())
-    painted = render(view, Style(colour=True))
+    painted = render(view, Style(colour=True)).text
     assert "\x1b[" in painted
-    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == render(view, PLAIN)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == render(view, PLAIN).text
 
 
 def test_names_of_players_come_with_their_colour() -> None:
-    picture = render(view_of(4, 0, table(names=("anna", "bert"))), PLAIN)
+    picture = render(view_of(4, 0, table(names=("anna", "bert"))), PLAIN).text
     assert "anna (green) 0 pts" in picture
     assert "bert (blue) 0 pts" in picture
 
 
 def test_the_list() -> None:
     view = after("5a-5b", "5c", "5e", "5d")
-    lines = render(View(view.state, view.setup, view.last, layout="list"), PLAIN).splitlines()
+    lines = render(
+        View(view.state, view.setup, view.last, layout="list", to_move=view.state.to_move), PLAIN
+    ).text.splitlines()
     assert lines[2] == "5: 5 pts, blue; green 5a+5b 5e; blue 5c 5D"
     assert lines[0] == "3: 3 pts, open; free 3a 3b 3c"
 
@@ -163,8 +165,8 @@ def test_scores_and_stocks_in_sentences() -> None:
 
 def test_moves_that_are_not_on_the_board_are_not_marked() -> None:
     setup = table()
-    view = View(start(setup), setup, (Place("9", ("99z",)),))
-    assert "last" not in render(view, PLAIN)
+    view = View(start(setup), setup, (Place("9", ("99z",)),), to_move=start(setup).to_move)
+    assert "last" not in render(view, PLAIN).text
 
 
 def test_where_pieces_lie_is_asked_by_name_or_size_as_in_a_move() -> None:
