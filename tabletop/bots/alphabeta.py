@@ -65,7 +65,7 @@ class AlphaBeta(Generic[P, T]):
             found = _sorted(fresh)
             if self.limit.report:
                 best, value = found[0]
-                self.limit.tell(SearchInfo(self.tree.move(turns[best]), value, nodes=self.limit.spent))
+                self.limit.tell(SearchInfo(self.tree.game_move(turns[best]), value, nodes=self.limit.spent))
             best_first = [index for index, _ in found]
             order = best_first + [index for index in order if index not in best_first]
             if not self._cut or all(abs(value) >= DECIDED for _, value in found[:lines]):
@@ -88,7 +88,7 @@ class AlphaBeta(Generic[P, T]):
             low = -inf
             if len(values) >= lines:
                 low = min(values[lines - 1], values[0] - slack)
-            value = self._value(self.tree.after(position, turns[index]), ahead - 1, 1, low, inf)
+            value = self._value(self.tree.apply(position, turns[index]), ahead - 1, 1, low, inf)
             if value > low:
                 fresh.append((index, value))
                 values.append(value)
@@ -116,7 +116,7 @@ class AlphaBeta(Generic[P, T]):
                     return value
         turns = self._turns.get(position)
         if turns is None:
-            turns = self._turns[position] = tree.turns(position)
+            turns = self._turns[position] = tree.moves(position)
         if not turns:
             return _later(tree.value(position, self.player), ply)
         cut_elsewhere, self._cut = self._cut, False
@@ -186,7 +186,7 @@ class AlphaBetaBot(Generic[P, T]):
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move."""
         tree = self.tree(observation)
-        turns = tree.turns(tree.root)
+        turns = tree.moves(tree.root)
         if wins := wins_at_once(tree, turns, observation.player):
             turns = [turns[index] for index in wins]
         depth = 1 if wins or len(turns) == 1 else self.depth
@@ -195,13 +195,13 @@ class AlphaBetaBot(Generic[P, T]):
         best = ranked[0][1]
         close = [pair for pair in ranked if pair[1] >= best - slack] if slack and abs(best) < DECIDED else ranked[:1]
         chosen, value = close[pick(observation.rng, len(close))]
-        move = tree.move(turns[chosen])
+        move = tree.game_move(turns[chosen])
         return SearchInfo(
             move=move,
             value=value,
             explanation=tree.explain(move),
             nodes=limit.spent,
-            ranked=tuple((tree.move(turns[index]), value) for index, value in ranked[:3]),
+            ranked=tuple((tree.game_move(turns[index]), value) for index, value in ranked[:3]),
         )
 
     def evaluate(
@@ -209,10 +209,10 @@ class AlphaBetaBot(Generic[P, T]):
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         tree = self.tree(observation)
-        turns = [tree.turn(move) for move in moves] or tree.turns(tree.root)
+        turns = [tree.tree_move(move) for move in moves] or tree.moves(tree.root)
         lines = len(moves) or lines
         ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, turns, self.depth, lines)[:lines]
-        return tuple((moves[index] if moves else tree.move(turns[index]), value) for index, value in ranked)
+        return tuple((moves[index] if moves else tree.game_move(turns[index]), value) for index, value in ranked)
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
         """What speaks for a legal move."""

@@ -36,19 +36,19 @@ class GameTree(Protocol[P, T]):
     def to_move(self, position: P) -> int:
         """The player to move, or NOBODY."""
 
-    def turns(self, position: P) -> Sequence[T]:
-        """The turns worth trying, the likeliest best first; all legal, and none only when the game is over."""
+    def moves(self, position: P) -> Sequence[T]:
+        """The moves worth trying, the likeliest best first; all legal, and none only when the game is over."""
 
-    def after(self, position: P, turn: T) -> P:
+    def apply(self, position: P, move: T) -> P:
         """The position after a turn."""
 
     def value(self, position: P, player: int) -> float:
         """What the position is worth to the player, in the game's own measure; also when the game is over."""
 
-    def move(self, turn: T) -> Move:
+    def game_move(self, move: T) -> Move:
         """A turn of the root as the game's move."""
 
-    def turn(self, move: Move) -> T:
+    def tree_move(self, move: Move) -> T:
         """A legal move of the situation as a turn of the root, whether `turns` would name it or not."""
 
     def explain(self, move: Move) -> str:
@@ -74,7 +74,7 @@ def wins_at_once(tree: GameTree[P, T], turns: Sequence[T], player: int) -> list[
     """
     found = []
     for index, turn in enumerate(turns):
-        after = tree.after(tree.root, turn)
+        after = tree.apply(tree.root, turn)
         if tree.to_move(after) == NOBODY and tree.value(after, player) > 0:
             found.append(index)
     return found

@@ -24,20 +24,20 @@ class GreedyBot(Generic[P, T]):
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move. The budget is counted, but every turn that the lore names is looked at."""
         tree = self.tree(observation)
-        turns = tree.turns(tree.root)
+        turns = tree.moves(tree.root)
         if wins := wins_at_once(tree, turns, observation.player):
             turns = [turns[index] for index in wins]
         ranked = self._ranked(tree, turns, observation.player, limit)
         best = ranked[0][1]
         close = ranked[:1] if drags_on(observation) else [pair for pair in ranked if pair[1] >= best - self.slack]
         chosen, value = close[pick(observation.rng, len(close))]
-        move = tree.move(turns[chosen])
+        move = tree.game_move(turns[chosen])
         return SearchInfo(
             move=move,
             value=value,
             explanation=tree.explain(move),
             nodes=len(turns),
-            ranked=tuple((tree.move(turns[index]), value) for index, value in ranked[:3]),
+            ranked=tuple((tree.game_move(turns[index]), value) for index, value in ranked[:3]),
         )
 
     def evaluate(
@@ -45,9 +45,9 @@ class GreedyBot(Generic[P, T]):
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         tree = self.tree(observation)
-        turns = [tree.turn(move) for move in moves] or tree.turns(tree.root)
+        turns = [tree.tree_move(move) for move in moves] or tree.moves(tree.root)
         ranked = self._ranked(tree, turns, observation.player, limit)[: len(moves) or lines]
-        return tuple((moves[index] if moves else tree.move(turns[index]), value) for index, value in ranked)
+        return tuple((moves[index] if moves else tree.game_move(turns[index]), value) for index, value in ranked)
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
         """What speaks for a legal move."""
@@ -55,6 +55,6 @@ class GreedyBot(Generic[P, T]):
 
     def _ranked(self, tree: GameTree[P, T], turns: Sequence[T], player: int, limit: Limit) -> list[tuple[int, float]]:
         """The turns' places and values, best first; of equals, the first stays first."""
-        values = [tree.value(tree.after(tree.root, turn), player) for turn in turns]
+        values = [tree.value(tree.apply(tree.root, turn), player) for turn in turns]
         limit.spend(len(turns))
         return sorted(enumerate(values), key=lambda pair: -pair[1])

@@ -67,7 +67,7 @@ class Mcts(Generic[P, T]):
     def info(self) -> SearchInfo:
         """What was found so far; without the reason."""
         turns = self.root.turns or ()
-        ranked = [(self.tree.move(turns[index]), value) for index, value in self.ranked()[:3]]
+        ranked = [(self.tree.game_move(turns[index]), value) for index, value in self.ranked()[:3]]
         move, value = ranked[0]
         return SearchInfo(move, value, nodes=self.root.visits, ranked=tuple(ranked), in_chances=True)
 
@@ -79,12 +79,12 @@ class Mcts(Generic[P, T]):
         while path[-1].mover != NOBODY:
             place = path[-1]
             if place.turns is None:
-                place.turns = self.tree.turns(place.position)
+                place.turns = self.tree.moves(place.position)
             if not place.turns:
                 break
             tried = len(place.children)
             if tried < len(place.turns):
-                child = self._place(self.tree.after(place.position, place.turns[tried]))
+                child = self._place(self.tree.apply(place.position, place.turns[tried]))
                 place.children.append(child)
                 path.append(child)
                 break
@@ -129,12 +129,12 @@ class MctsBot(Generic[P, T]):
         """The chances of these moves, best first; without any, the `lines` best moves with theirs."""
         search = self._search(observation)
         if moves:
-            search.root.turns = [search.tree.turn(move) for move in moves]
+            search.root.turns = [search.tree.tree_move(move) for move in moves]
             lines = len(moves)
         search.run(limit, least=len(moves))
         ranked = sorted(search.ranked()[:lines], key=lambda pair: -pair[1])
         turns = search.root.turns or ()
-        return tuple((moves[index] if moves else search.tree.move(turns[index]), value) for index, value in ranked)
+        return tuple((moves[index] if moves else search.tree.game_move(turns[index]), value) for index, value in ranked)
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
         """What speaks for a legal move."""

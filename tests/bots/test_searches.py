@@ -21,11 +21,11 @@ from tabletop.bots.specs import Parameters
 from tabletop.bots.winchance import chance_of
 from tabletop.errors import WrongUse
 from tabletop.game import NOBODY
-from tests.bots.toy import Noughts, NoughtsLore, ask, ask_about
+from tests.bots.toy import Noughts, NoughtsTree, ask, ask_about
 
-ALPHABETA = AlphaBetaBot(NoughtsLore)
-MCTS = MctsBot(NoughtsLore)
-GREEDY = GreedyBot(NoughtsLore)
+ALPHABETA = AlphaBetaBot(NoughtsTree)
+MCTS = MctsBot(NoughtsTree)
+GREEDY = GreedyBot(NoughtsTree)
 WIN_NOW = Noughts("11.22....", 1)
 MUST_STOP = Noughts("1..22...1", 1)
 LOST = Noughts("22.2.1.1.", 1)
@@ -189,7 +189,7 @@ def test_what_was_found_is_reported() -> None:
 
 
 def test_slack_makes_games_differ_but_never_worse() -> None:
-    loose = AlphaBetaBot(NoughtsLore, slack=0.5)
+    loose = AlphaBetaBot(NoughtsTree, slack=0.5)
     moves = {ask(loose, Noughts("1...2...."), seed=seed).move for seed in range(12)}
     assert len(moves) > 3
     assert {ask(loose, WIN_NOW, seed=seed).move for seed in range(5)} == {2}
@@ -197,7 +197,7 @@ def test_slack_makes_games_differ_but_never_worse() -> None:
 
 def test_the_value_is_that_of_the_move_that_was_chosen() -> None:
     """Also where the dice took another one than the best."""
-    for bot in (AlphaBetaBot(NoughtsLore, 1, slack=2.0), GreedyBot(NoughtsLore, 2.0)):
+    for bot in (AlphaBetaBot(NoughtsTree, 1, slack=2.0), GreedyBot(NoughtsTree, 2.0)):
         for seed in range(8):
             info = ask(bot, Noughts("1...2...."), seed=seed)
             assert dict(bot.evaluate(ask_about(Noughts("1...2....")), Limit(), lines=9))[info.move] == info.value
@@ -205,20 +205,20 @@ def test_the_value_is_that_of_the_move_that_was_chosen() -> None:
 
 def test_a_game_that_drags_on_is_played_without_dice() -> None:
     state = Noughts("1...2....")
-    for bot in (AlphaBetaBot(NoughtsLore, slack=0.5), GreedyBot(NoughtsLore, 0.5)):
+    for bot in (AlphaBetaBot(NoughtsTree, slack=0.5), GreedyBot(NoughtsTree, 0.5)):
         long_ago = [replace(ask_about(state, seed), states=[state] * (PATIENCE + 1)) for seed in range(8)]
         assert len({bot.think(observation, Limit()).move for observation in long_ago}) == 1
 
 
 def test_the_same_dice_give_the_same_choice() -> None:
-    for bot in (AlphaBetaBot(NoughtsLore, slack=0.5), MCTS, GreedyBot(NoughtsLore, 1.0)):
+    for bot in (AlphaBetaBot(NoughtsTree, slack=0.5), MCTS, GreedyBot(NoughtsTree, 1.0)):
         assert len({ask(bot, Noughts(), 100, seed=7).move for _ in range(3)}) == 1
 
 
 def test_the_table_does_not_change_values() -> None:
     """Deeper and deeper with a table gives what a single deep search gives."""
-    tree = NoughtsLore(ask_about(Noughts()))
-    turns = tree.turns(tree.root)
+    tree = NoughtsTree(ask_about(Noughts()))
+    turns = tree.moves(tree.root)
     ranked = AlphaBeta(tree, 1, Limit()).rank(tree.root, turns, lines=9)
     assert [value for _, value in ranked] == [0.0] * 9
 

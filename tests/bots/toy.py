@@ -40,7 +40,7 @@ class Noughts(NamedTuple):
 
 
 @dataclass
-class NoughtsLore:
+class NoughtsTree:
     """All moves, no opinion: only what is won counts."""
 
     root: Noughts
@@ -52,11 +52,11 @@ class NoughtsLore:
     def to_move(self, position: Noughts) -> int:
         return position.to_move
 
-    def turns(self, position: Noughts) -> list[int]:
+    def moves(self, position: Noughts) -> list[int]:
         return position.steps()
 
-    def after(self, position: Noughts, turn: int) -> Noughts:
-        return position.apply(turn)
+    def apply(self, position: Noughts, move: int) -> Noughts:
+        return position.apply(move)
 
     def value(self, position: Noughts, player: int) -> float:
         winner = position.winner
@@ -69,10 +69,10 @@ class NoughtsLore:
         gain = {0: 0.5, 1: 1.0, 2: 0.0}[position.winner]
         return gain, 1 - gain
 
-    def move(self, turn: int) -> int:
-        return turn
+    def game_move(self, move: int) -> int:
+        return move
 
-    def turn(self, move: int) -> int:
+    def tree_move(self, move: int) -> int:
         return move
 
     def explain(self, move: int) -> str:

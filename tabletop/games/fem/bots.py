@@ -98,9 +98,9 @@ class FemTree:
         """The player to move."""
         return NOBODY if position.winner else position.player
 
-    def after(self, position: Scene, turn: Option) -> Scene:
-        """The position after a turn."""
-        return turn.scene
+    def apply(self, position: Scene, move: Option) -> Scene:
+        """The position after a move."""
+        return move.scene
 
     def value(self, position: Scene, player: int) -> float:
         """Prospects, weighed; decided where a loop is closed or can be, or where nothing can be done any more."""
@@ -145,7 +145,7 @@ class FemTree:
             value += top * tops_of(position, player).bit_count() + free * movable(position, player).bit_count()
         return value
 
-    def turns(self, position: Scene) -> Sequence[Option]:
+    def moves(self, position: Scene) -> Sequence[Option]:
         """A win alone; or else the answers to a threat; or else the most hopeful turns.
 
         At the root, where there is any turn that leaves the other player no win, there are
@@ -245,18 +245,18 @@ class FemTree:
         red = chance_of(self.value(position, 1), LEAD)
         return red, 1 - red
 
-    def move(self, turn: Option) -> Turn:
+    def game_move(self, move: Option) -> Turn:
         """The turn itself."""
-        return turn.turn
+        return move.turn
 
-    def turn(self, move: Turn) -> Option:
+    def tree_move(self, move: Turn) -> Option:
         """The move with what it leads to."""
         return followed(self.root, move._replace(label=None), self.variant)
 
     def explain(self, move: Turn) -> str:
         """What the move closes, stops or threatens."""
         player = self.root.player
-        scene = self.turn(move).scene
+        scene = self.tree_move(move).scene
         if scene.winner == player:
             return "closes a loop and wins"
         threat = self.winning_turn(self.root, 3 - player)

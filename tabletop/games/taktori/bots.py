@@ -79,9 +79,9 @@ class TaktoriTree:
         """The player to move."""
         return position.to_move
 
-    def after(self, position: TaktoriState, turn: Option) -> TaktoriState:
-        """The position after a turn."""
-        return turn.state
+    def apply(self, position: TaktoriState, move: Option) -> TaktoriState:
+        """The position after a move."""
+        return move.state
 
     def value(self, position: TaktoriState, player: int) -> float:
         """Points with hopes, less the others'."""
@@ -110,7 +110,7 @@ class TaktoriTree:
         against = BEST_OTHER * max(others) + (1 - BEST_OTHER) * fsum(others) / len(others)
         return own - AGAINST[len(others)] * against
 
-    def turns(self, position: TaktoriState) -> Sequence[Option]:
+    def moves(self, position: TaktoriState) -> Sequence[Option]:
         """The most promising turns: towers first by what they do alone, then with their bridges."""
         player = position.player
         parts = self.parts(position, self.taste)
@@ -161,11 +161,11 @@ class TaktoriTree:
         players = range(1, position.variant.players + 1)
         return tuple(chance_of(self.value(position, player), POINTS_AHEAD) for player in players)
 
-    def move(self, turn: Option) -> Turn:
+    def game_move(self, move: Option) -> Turn:
         """The turn itself."""
-        return turn.turn
+        return move.turn
 
-    def turn(self, move: Turn) -> Option:
+    def tree_move(self, move: Turn) -> Option:
         """The move with what it leads to."""
         return Option(move, self.root.apply(move))
 

@@ -47,7 +47,7 @@ class ZickzackTree:
         """The player to move."""
         return position.player
 
-    def turns(self, position: Outlook) -> list[Lay]:
+    def moves(self, position: Outlook) -> list[Lay]:
         """All turns that differ: fields filled first, the dearest before the others; gifts last."""
         own, other = self._kinds(position)
         fills: list[Lay] = []
@@ -65,10 +65,10 @@ class ZickzackTree:
         gifts.sort(key=lambda lay: points[lay.field])
         return fills + safe + gifts
 
-    def after(self, position: Outlook, turn: Lay) -> Outlook:
-        """The position after a turn."""
+    def apply(self, position: Outlook, move: Lay) -> Outlook:
+        """The position after a move."""
         fields, hands, player, lead = position
-        field, kind, left = turn
+        field, kind, left = move
         fields = (*fields[:field], left, *fields[field + 1 :])
         spent = hands[player - 1] - self.board.ones[kind]
         hands = (spent, hands[1]) if player == 1 else (hands[0], spent)
@@ -112,7 +112,7 @@ class ZickzackTree:
     def playout(self, position: Outlook, rng: Random) -> tuple[float, float]:
         """Play on sensibly: fill what can be filled, give away only what must be, and then the cheapest."""
         while position.player != NOBODY:
-            position = self.after(position, self._sensible(position, rng))
+            position = self.apply(position, self._sensible(position, rng))
         lead = position.lead
         gain = min(1.0, max(0.0, 0.5 + (0.35 if lead > 0 else -0.35 if lead < 0 else 0.0) + lead / 350))
         return gain, 1 - gain
@@ -141,15 +141,15 @@ class ZickzackTree:
         choices: Sequence[Lay] = safe or gifts
         return choices[pick(rng, len(choices))]
 
-    def move(self, turn: Lay) -> Place:
-        """The first move, in canonical order, that leaves what the turn leaves."""
+    def game_move(self, move: Lay) -> Place:
+        """The first move, in canonical order, that leaves what the move leaves."""
         for place in self.state.steps():
             placement = self.board.where[place]
-            if placement.field == turn.field and placement.kind == turn.kind and self._left(placement) == turn.left:
+            if placement.field == move.field and placement.kind == move.kind and self._left(placement) == move.left:
                 return place
-        raise AssertionError(f"{turn} is no turn here")
+        raise AssertionError(f"{move} is no move here")
 
-    def turn(self, move: Place) -> Lay:
+    def tree_move(self, move: Place) -> Lay:
         """What the move leaves."""
         placement = self.board.where[move]
         return Lay(placement.field, placement.kind, self._left(placement))
@@ -161,7 +161,7 @@ class ZickzackTree:
     def explain(self, move: Place) -> str:
         """What the move does to its field."""
         field = self.board.fields[self.board.where[move].field]
-        lay = self.turn(move)
+        lay = self.tree_move(move)
         if not lay.left:
             return f"fills field {field.name}: {field.points} points, and moves again"
         own, other = self._kinds(self.root)

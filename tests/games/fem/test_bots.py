@@ -209,10 +209,10 @@ def test_hard_smothers_when_it_can() -> None:
 def test_hard_does_not_go_back_to_positions_it_has_met() -> None:
     state = position("x5/x5/x,1,x3/2,1,x3/x,2,x3 - 1")
     tree = FemTree(ask_about(state))
-    first = tree.turns(tree.root)[0]
+    first = tree.moves(tree.root)[0]
     observation = ask_about(state)
     again = FemTree(type(observation)(**{**observation.__dict__, "states": [state_of(first.scene, Variant()), state]}))
-    assert first.scene not in [option.scene for option in again.turns(again.root)]
+    assert first.scene not in [option.scene for option in again.moves(again.root)]
 
 
 def test_judged_moves_may_be_any_legal_ones() -> None:

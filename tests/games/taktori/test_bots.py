@@ -68,7 +68,7 @@ def test_turns_are_legal_and_lead_where_the_rules_lead(table: dict[str, object])
         if match.result:
             match.back()
         tree = TaktoriTree(asked(match))
-        options = tree.turns(tree.root)
+        options = tree.moves(tree.root)
         assert options
         for option in options:
             match.state.check(option.turn)
@@ -193,7 +193,7 @@ def test_a_plan_sees_more_than_the_moment() -> None:
     match = random_match("taktori", 3, 0, players=4)
     tree = PlanningTree(asked(match))
     plain = TaktoriTree(asked(match))
-    option = tree.turns(tree.root)[0]
+    option = tree.moves(tree.root)[0]
     assert tree.value(option.state, 1) > plain.value(option.state, 1)
 
 

@@ -44,14 +44,14 @@ def test_the_outlook_keeps_to_the_rules(options: list[str]) -> None:
     """Every move is a turn, leads where the rules lead, and every turn is a move."""
     for state in positions(options, 3)[::3]:
         tree = ZickzackTree(ask_about(state))
-        turns = tree.turns(tree.root)
-        assert {tree.turn(move) for move in state.steps()} == set(turns)
+        turns = tree.moves(tree.root)
+        assert {tree.tree_move(move) for move in state.steps()} == set(turns)
         assert len(turns) == len(set(turns))
         for turn in turns:
-            assert tree.turn(tree.move(turn)) == turn
-            state.check(tree.move(turn))
+            assert tree.tree_move(tree.game_move(turn)) == turn
+            state.check(tree.game_move(turn))
         for move in state.steps()[::7]:
-            assert tree.after(tree.root, tree.turn(move)) == outlook_of(state.apply(move))
+            assert tree.apply(tree.root, tree.tree_move(move)) == outlook_of(state.apply(move))
 
 
 def outlook_of(state: ZickzackState) -> Outlook:
