@@ -139,12 +139,12 @@ class AlphaBeta(Generic[P, T]):
         high: float,
     ) -> tuple[float, T | None]:
         """The best value for whoever moves, and the turn that has it; `first` is tried before the others."""
-        after = self.tree.after
+        apply = self.tree.apply
         best = -inf if own else inf
         choice: T | None = None
         ordered = turns if first is None else [first, *(turn for turn in turns if turn is not first)]
         for turn in ordered:
-            value = self._value(after(position, turn), depth, ply + 1, low, high)
+            value = self._value(apply(position, turn), depth, ply + 1, low, high)
             if own:
                 if value > best:
                     best, choice = value, turn
