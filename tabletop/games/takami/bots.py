@@ -28,23 +28,23 @@ class StepBot(ABC):
     in_chances: ClassVar[bool]
     """Whether its values are chances to win, rather than points."""
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: Observation[TakamiState], limit: Limit) -> SearchInfo:
         """The legal step of most value."""
-        state = _state(observation)
+        state = observation.state
         options = self._options(state, limit)
         best = max(options, key=lambda option: option.value)
         ranked = _values(options, LINES)
         return SearchInfo(best.move, best.value, _why(state, best), limit.spent, ranked, self.in_chances)
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
+        self, observation: Observation[TakamiState], limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these steps, best first; without any, the `lines` best steps with theirs."""
-        return _values(self._options(_state(observation), limit, moves), len(moves) or lines)
+        return _values(self._options(observation.state, limit, moves), len(moves) or lines)
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: Observation[TakamiState], move: Move) -> str:
         """What speaks for a legal step."""
-        state = _state(observation)
+        state = observation.state
         return _why(state, Planner(Prospects(state), True).option(state, move))
 
     @abstractmethod
@@ -110,11 +110,6 @@ def _left_to_next(after: TakamiState) -> float:
     coming = replace(after, player=player, stage="raise", taboo=raised, raised="", probed="", held="", origin=None)
     chance = WinChance(coming)
     return Planner(chance, True, pulls=4, raises=4).options(coming)[0].value - chance(Change())
-
-
-def _state(observation: Observation) -> TakamiState:
-    assert isinstance(observation.state, TakamiState)
-    return observation.state
 
 
 def _values(options: list[Option], lines: int) -> tuple[tuple[Move, float], ...]:

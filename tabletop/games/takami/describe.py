@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 from tabletop.errors import WrongUse
-from tabletop.game import Sentences, Setup, State, View
+from tabletop.game import Sentences, Setup, View
 from tabletop.games.takami.heap import PLACES, RIM, STICKS, TOP, Heap, Pile, Place, below, places_in
 from tabletop.games.takami.moves import Probe
 from tabletop.games.takami.notation import format_move
@@ -40,46 +40,43 @@ def situation(state: TakamiState, setup: Setup) -> str:
             return f"{name} raised {state.raised}, probed {probed}, and may take it as a prize, or be done."
 
 
-def status_lines(state: State, setup: Setup) -> list[str]:
+def status_lines(state: TakamiState, setup: Setup) -> list[str]:
     """Heap, piles and box, and who has to do what, a line each."""
-    now = cast(TakamiState, state)
-    rounds = f", round {now.round} of {now.terms.rounds}" if now.terms.rounds > 1 else ""
-    lines = [f"On the X: {counted(len(now.heap), 'stick')}{rounds}"]
-    for player, (name, points) in enumerate(zip(setup.names, now.scores(), strict=True), 1):
-        prizes, minus = now.prizes[player - 1], now.minus[player - 1]
+    rounds = f", round {state.round} of {state.terms.rounds}" if state.terms.rounds > 1 else ""
+    lines = [f"On the X: {counted(len(state.heap), 'stick')}{rounds}"]
+    for player, (name, points) in enumerate(zip(setup.names, state.scores(), strict=True), 1):
+        prizes, minus = state.prizes[player - 1], state.minus[player - 1]
         piles = f"prizes {' '.join(prizes) or 'none'}, minus sticks {' '.join(minus) or 'none'}"
         lines.append(f"{name}: {counted(points, 'point')}, {piles}")
-    if now.box and now.stage != "deal":
-        lines.append(f"Back in the box: {' '.join(now.box)}")
-    return [*lines, situation(now, setup)]
+    if state.box and state.stage != "deal":
+        lines.append(f"Back in the box: {' '.join(state.box)}")
+    return [*lines, situation(state, setup)]
 
 
-def score_lines(state: State, setup: Setup, style: Style) -> list[str]:
+def score_lines(state: TakamiState, setup: Setup, style: Style) -> list[str]:
     """What each player's points are made of."""
-    now = cast(TakamiState, state)
     width = max(map(len, setup.names))
     lines = []
     for player, name in enumerate(setup.names, 1):
-        red = len([stick for stick in now.prizes[player - 1] if stick[0] == RED])
-        worth = len(now.prizes[player - 1]) - red
-        before = now.banked[player - 1] - (now.points(player) if now.stage == "over" else 0)
-        earlier = f", {before} from earlier rounds" if now.round > 1 else ""
-        minus = len(now.minus[player - 1])
+        red = len([stick for stick in state.prizes[player - 1] if stick[0] == RED])
+        worth = len(state.prizes[player - 1]) - red
+        before = state.banked[player - 1] - (state.points(player) if state.stage == "over" else 0)
+        earlier = f", {before} from earlier rounds" if state.round > 1 else ""
+        minus = len(state.minus[player - 1])
         text = f"prizes {worth}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
         lines.append(f"{name.ljust(width)}  {text}")
     return lines
 
 
-def score_details(state: State, setup: Setup) -> dict[str, Any]:
+def score_details(state: TakamiState, setup: Setup) -> dict[str, Any]:
     """The piles, the taboo stick and the round."""
-    now = cast(TakamiState, state)
     return {
-        "round": now.round,
-        "rounds": now.terms.rounds,
-        "sticks": len(now.heap),
-        "taboo": now.taboo or None,
-        "prizes": {name: list(pile) for name, pile in zip(setup.names, now.prizes, strict=True)},
-        "minus": {name: list(pile) for name, pile in zip(setup.names, now.minus, strict=True)},
+        "round": state.round,
+        "rounds": state.terms.rounds,
+        "sticks": len(state.heap),
+        "taboo": state.taboo or None,
+        "prizes": {name: list(pile) for name, pile in zip(setup.names, state.prizes, strict=True)},
+        "minus": {name: list(pile) for name, pile in zip(setup.names, state.minus, strict=True)},
     }
 
 
@@ -87,9 +84,9 @@ _LAYER = re.compile(r"(?:layer |schicht |lage )?(\d{1,2})")
 _PLACE = re.compile(r"(?:place |platz )?(\d{1,2})\.(\d{1,2})")
 
 
-def scan(view: View, text: str) -> list[str]:
+def scan(view: View[TakamiState], text: str) -> list[str]:
     """A place, a layer, or the whole heap from the top down and what the players have."""
-    state = cast(TakamiState, view.state)
+    state = view.state
     heap = state.heap
     if isinstance(heap, Pile):
         if text:
@@ -111,9 +108,9 @@ def scan(view: View, text: str) -> list[str]:
     raise WrongUse(f"`{shorten(text)}` is no part of the X: say a layer (1 to {TOP}), a place such as 9.2, or nothing")
 
 
-def where(view: View, text: str) -> list[str]:
+def where(view: View[TakamiState], text: str) -> list[str]:
     """Where a stick is, and if it is on the heap, what it lies on and what lies on it."""
-    state = cast(TakamiState, view.state)
+    state = view.state
     stick = text.upper()
     if stick not in STICKS:
         raise WrongUse(f"there is no stick `{shorten(text)}`; sticks are called such as B4")
@@ -130,7 +127,7 @@ def where(view: View, text: str) -> list[str]:
     return [f"{stick} is in the box."]
 
 
-def _status(view: View) -> list[str]:
+def _status(view: View[TakamiState]) -> list[str]:
     return [line if line.endswith(".") else f"{line}." for line in status_lines(view.state, view.setup)]
 
 

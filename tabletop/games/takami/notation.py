@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import groupby
-from typing import Any, cast
+from typing import Any
 
 from tabletop.errors import IllegalMove
 from tabletop.game import CHANCE
@@ -104,28 +104,24 @@ def _read_slide(text: str) -> tuple[str, Place]:
     return stick.strip().upper(), _read_place(place.strip())
 
 
-def _listed(kind: type) -> Callable[[Context], bool]:
+def _listed(kind: type) -> Callable[[Context[TakamiState]], bool]:
     """Whether a move of that kind is legal now: then completion may offer its word."""
-    return lambda context: any(isinstance(move, kind) for move in _state(context).legal_moves())
+    return lambda context: any(isinstance(move, kind) for move in context.state.legal_moves())
 
 
-def _state(context: Context) -> TakamiState:
-    return cast(TakamiState, context.state)
-
-
-def _sticks_to(*kinds: type) -> Callable[[Context], Iterable[str]]:
+def _sticks_to(*kinds: type) -> Callable[[Context[TakamiState]], Iterable[str]]:
     """The sticks that a move of one of these kinds may name now."""
 
-    def offer(context: Context) -> Iterable[str]:
-        moves = [move for move in _state(context).legal_moves() if isinstance(move, kinds)]
+    def offer(context: Context[TakamiState]) -> Iterable[str]:
+        moves = [move for move in context.state.legal_moves() if isinstance(move, kinds)]
         return [move.stick for move in moves if isinstance(move, Probe | Pull | Prize)]
 
     return offer
 
 
-def _offer_places(context: Context) -> Iterable[str]:
+def _offer_places(context: Context[TakamiState]) -> Iterable[str]:
     """The places for the stick in hand, or for the one that the line wants to raise."""
-    state = _state(context)
+    state = context.state
     stick = context.got.get("stick")
     if stick and state.stage == "raise" and stick in state.heap:
         state = state.after_pull(stick)
@@ -153,10 +149,10 @@ DONE = ("done", "fertig", "ende")
 TABOO = ("taboo", "tabu")
 
 
-def _probed(context: Context, check_time: Callable[[TakamiState, str], None]) -> str:
+def _probed(context: Context[TakamiState], check_time: Callable[[TakamiState, str], None]) -> str:
     """The stick that the line means: the one it names, or the one that was probed."""
-    state = _state(context)
-    stick = cast(str, context.got.get("stick", "")) or state.probed
+    state = context.state
+    stick: str = context.got.get("stick", "") or state.probed
     if not stick:
         if state.to_move != CHANCE:
             check_time(state, "")
@@ -164,16 +160,16 @@ def _probed(context: Context, check_time: Callable[[TakamiState, str], None]) ->
     return stick
 
 
-def _build_fall(context: Context) -> Fall:
+def _build_fall(context: Context[TakamiState]) -> Fall:
     word = next(word for word in RESULTS if word in context.got)
     return Fall(word, tuple(context.got.all("stick")), tuple(context.got.all("slide")))
 
 
-def _build_sits(context: Context) -> Sits:
+def _build_sits(context: Context[TakamiState]) -> Sits:
     return Sits(next(feel for feel in FEELS if feel in context.got))
 
 
-def _always(move: Any) -> Callable[[Context], Any]:
+def _always(move: Any) -> Callable[[Context[TakamiState]], Any]:
     return lambda context: move
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import CommandCall
@@ -81,9 +81,9 @@ def _places(state: TakamiState) -> list[Place]:
 # The verb
 
 
-def odds_lines(call: CommandCall) -> Iterator[str]:
+def odds_lines(call: CommandCall[TakamiState]) -> Iterator[str]:
     """What `odds` prints: a table of sticks and one of places, or more about the one that was asked for."""
-    state = cast(TakamiState, call.state)
+    state = call.state
     heap = _heap(state)
     name = call.setup.names[state.player - 1]
     head = f"{name}, skill {state.hand.skill:g}, model {state.terms.model.name}"
@@ -99,9 +99,9 @@ def odds_lines(call: CommandCall) -> Iterator[str]:
             yield from _one_stick(state, heap, stick, head, call.style)
 
 
-def odds_facts(call: CommandCall) -> dict[str, Any]:
+def odds_facts(call: CommandCall[TakamiState]) -> dict[str, Any]:
     """What `odds --json` prints."""
-    state = cast(TakamiState, call.state)
+    state = call.state
     heap = _heap(state)
     asked = _asked(heap, call)
     sticks = [stick for stick in heap if asked in (None, stick)]
@@ -140,7 +140,7 @@ def _lay_facts(odds: LayOdds) -> dict[str, Any]:
     }
 
 
-def _asked(heap: Heap, call: CommandCall) -> str | Place | None:
+def _asked(heap: Heap, call: CommandCall[TakamiState]) -> str | Place | None:
     """The stick or place whose odds are wanted, or None for all; raises WrongUse where there are none."""
     text = call.values.get("of")
     if not text:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, assert_never, cast
+from typing import Literal, assert_never
 
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove
-from tabletop.game import CHANCE, NOBODY, Result, Setup, State
+from tabletop.game import CHANCE, NOBODY, Result, Setup
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
 from tabletop.games.takami.legality import check_outcome, check_step
 from tabletop.games.takami.model import KIT, Hand
@@ -337,12 +337,11 @@ def expand(move: Move) -> tuple[Move, ...]:
     return move.parts() if isinstance(move, Raise) else (move,)
 
 
-def near(state: State, move: Move) -> Iterator[Move]:
+def near(state: TakamiState, move: Move) -> Iterator[Move]:
     """Raises near a raise, otherwise the legal steps; who does not want to probe hears of probes last."""
-    now = cast(TakamiState, state)
     if not isinstance(move, Raise):
-        yield from sorted(now.legal_moves(), key=lambda step: isinstance(step, Probe) != isinstance(move, Probe))
+        yield from sorted(state.legal_moves(), key=lambda step: isinstance(step, Probe) != isinstance(move, Probe))
         return
-    for step in now.legal_moves():
+    for step in state.legal_moves():
         if isinstance(step, Pull):
-            yield from (Raise(step.stick, place) for place in now.after_pull(step.stick).places())
+            yield from (Raise(step.stick, place) for place in state.after_pull(step.stick).places())
