@@ -31,9 +31,8 @@ EXACT_NODES = 1_500_000
 class ZickzackTree:
     """Knowledge for one situation. The measure is points: own less the other's."""
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: Observation[ZickzackState]) -> None:
         state = observation.state
-        assert isinstance(state, ZickzackState)
         self.state = state
         self.board = state.board
         self.tables = tables_of(self.board)
@@ -182,10 +181,9 @@ class EndgameBot:
     share: float = 0.75
     blunder: float = BLUNDER
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: Observation[ZickzackState], limit: Limit) -> SearchInfo:
         """A legal move; the value is exact where `why` says so."""
         state = observation.state
-        assert isinstance(state, ZickzackState)
         if state.free.bit_count() > self.most_free:
             return self.search.think(observation, limit)
         try:
@@ -199,17 +197,16 @@ class EndgameBot:
         return SearchInfo(move, float(solution.value), f"{why}; with best play {ending}", limit.spent, ranked)
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
+        self, observation: Observation[ZickzackState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         state = observation.state
-        assert isinstance(state, ZickzackState)
         if state.free.bit_count() <= self.most_free:
             with suppress(WorkFailed):
                 return _exact_values(state, self._spender(limit), moves, lines)
         return self.search.evaluate(observation, limit, moves, lines)
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: Observation[ZickzackState], move: Move) -> str:
         """What speaks for a legal move."""
         return self.search.explain(observation, move)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import cast
 
 from tabletop.errors import WrongUse
 from tabletop.game import NOBODY, CommandCall, GameCommand, Parameter
@@ -14,7 +13,7 @@ from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import Solution, solve
 
 
-def solve_command() -> GameCommand:
+def solve_command() -> GameCommand[ZickzackState]:
     """The verb as data."""
     return GameCommand(
         "solve",
@@ -29,16 +28,15 @@ def solve_command() -> GameCommand:
     )
 
 
-def _run(call: CommandCall) -> Iterator[str]:
-    state = cast(ZickzackState, call.state)
+def _run(call: CommandCall[ZickzackState]) -> Iterator[str]:
     nodes = call.values.get("nodes")
     if nodes is not None and nodes < 1:
         raise WrongUse(f"a budget is at least one node, not {nodes}")
-    solution = solve(state, nodes, every_move=bool(call.values.get("moves")))
+    solution = solve(call.state, nodes, every_move=bool(call.values.get("moves")))
     if call.values.get("json"):
         yield json.dumps(_as_data(solution))
     else:
-        yield from _as_lines(call, state, solution)
+        yield from _as_lines(call, solution)
 
 
 def _as_data(solution: Solution) -> dict[str, object]:
@@ -53,11 +51,11 @@ def _as_data(solution: Solution) -> dict[str, object]:
     return data
 
 
-def _as_lines(call: CommandCall, state: ZickzackState, solution: Solution) -> Iterator[str]:
-    name = player_name(call.setup, state.player)
+def _as_lines(call: CommandCall[ZickzackState], solution: Solution) -> Iterator[str]:
+    name = player_name(call.setup, call.state.player)
     value = solution.value
     verdict = f"{name} wins by {value}" if value > 0 else f"{name} loses by {-value}" if value < 0 else "a draw"
-    if state.to_move == NOBODY:
+    if call.state.to_move == NOBODY:
         yield f"value: {value:+d} ({verdict}; the game is over)"
         return
     yield f"value: {value:+d} ({verdict})"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 from tabletop.errors import WrongUse
-from tabletop.game import Sentences, Setup, State, View
+from tabletop.game import Sentences, Setup, View
 from tabletop.games.zickzack.board import BLUE, GREEN, Kind, Place, player_name
 from tabletop.games.zickzack.notation import format_move
 from tabletop.games.zickzack.rules import ZickzackState
@@ -14,25 +14,22 @@ from tabletop.style import Style
 from tabletop.text import shorten
 
 
-def score_details(position: State, setup: Setup) -> dict[str, Any]:
+def score_details(state: ZickzackState, setup: Setup) -> dict[str, Any]:
     """The fields won by each player, and those that nobody has won."""
-    state = cast(ZickzackState, position)
     won = {setup.names[player - 1]: _fields_of(state, player) for player in (GREEN, BLUE)}
     return {"fields": won, "open": _fields_of(state, 0)}
 
 
-def score_lines(position: State, setup: Setup, style: Style) -> list[str]:
+def score_lines(state: ZickzackState, setup: Setup, style: Style) -> list[str]:
     """The same in a line each."""
-    state = cast(ZickzackState, position)
     lines = [f"{player_name(setup, player)} won {_listed(_fields_of(state, player))}" for player in (GREEN, BLUE)]
     if 0 in state.owners:
         lines.append(f"nobody won {_listed(_fields_of(state, 0))}")
     return lines
 
 
-def status_lines(position: State, setup: Setup) -> list[str]:
+def status_lines(state: ZickzackState, setup: Setup) -> list[str]:
     """Points and hand of each player, and what is free."""
-    state = cast(ZickzackState, position)
     lines = []
     for player in (GREEN, BLUE):
         counts = zip(state.board.kinds, state.counts(player), strict=True)
@@ -60,10 +57,9 @@ def _listed(names: list[str]) -> str:
 _FIELD = re.compile(r"(?:(?:field|feld|row|reihe)\s*)?(\w+)")
 
 
-def scan(view: View, text: str) -> list[str]:
+def scan(view: View[ZickzackState], text: str) -> list[str]:
     """A cell, a field, or all fields and hands."""
-    state = cast(ZickzackState, view.state)
-    board = state.board
+    state, board = view.state, view.state.board
     if not text:
         fields = [_field(view, number) for number in range(len(board.fields))]
         return fields + [f"{line}." for line in status_lines(state, view.setup)]
@@ -77,10 +73,9 @@ def scan(view: View, text: str) -> list[str]:
     raise WrongUse(f"`{shorten(text)}` is no part of the board: say a field ({names}), a cell such as 7c, or nothing")
 
 
-def where(view: View, text: str) -> list[str]:
+def where(view: View[ZickzackState], text: str) -> list[str]:
     """Where the pieces of a kind lie, and how many are still in hand; or who covers a cell."""
-    state = cast(ZickzackState, view.state)
-    board = state.board
+    board = view.state.board
     if text in board.cell_numbers:
         return [_cell(view, text)]
     kinds = board.kinds_called(text)
@@ -90,16 +85,16 @@ def where(view: View, text: str) -> list[str]:
     return [_pieces(view, player, kind) for kind in kinds for player in (GREEN, BLUE)]
 
 
-def _pieces(view: View, player: int, kind: Kind) -> str:
-    state = cast(ZickzackState, view.state)
+def _pieces(view: View[ZickzackState], player: int, kind: Kind) -> str:
+    state = view.state
     laid = [_cells(piece) for owner, piece in state.pieces() if owner == player and piece.piece == kind.name]
     left = state.counts(player)[state.board.kind_numbers[kind.name]]
     return f"{view.setup.names[player - 1]}, {kind.noun}: on {', '.join(laid) or 'no field'}; {left} in hand."
 
 
-def _field(view: View, number: int) -> str:
+def _field(view: View[ZickzackState], number: int) -> str:
     """`Field 7, 7 points: 7c-7e green; free 7a, 7b, 7f, 7g.`"""
-    state = cast(ZickzackState, view.state)
+    state = view.state
     field, mask = state.board.fields[number], state.board.field_masks[number]
     own = set(state.board.named(mask))
     here = [(owner, piece) for owner, piece in state.pieces() if own & set(piece.cells)]
@@ -112,8 +107,8 @@ def _field(view: View, number: int) -> str:
     return f"Field {field.name}, {field.points} points: {'; '.join(parts)}."
 
 
-def _cell(view: View, cell: str) -> str:
-    state = cast(ZickzackState, view.state)
+def _cell(view: View[ZickzackState], cell: str) -> str:
+    state = view.state
     bit = 1 << state.board.cell_numbers[cell]
     if state.free & bit:
         return f"{cell} is free."

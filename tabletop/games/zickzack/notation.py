@@ -7,7 +7,6 @@ the run is written by its ends; otherwise all cells are written.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from tabletop.errors import AmbiguousMove
 from tabletop.game import NOBODY
@@ -49,13 +48,13 @@ def _sorted_cells(board: Board, cells: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(cells, key=lambda cell: board.cell_numbers.get(cell, len(board.cells))))
 
 
-def _written_cells(context: Context) -> tuple[str, ...]:
-    board = cast(ZickzackState, context.state).board
+def _written_cells(context: Context[ZickzackState]) -> tuple[str, ...]:
+    board = context.state.board
     return _sorted_cells(board, (cell for cells in context.got.all("cells") for cell in cells))
 
 
-def _build_long(context: Context) -> Place:
-    state = cast(ZickzackState, context.state)
+def _build_long(context: Context[ZickzackState]) -> Place:
+    state = context.state
     board, word, cells = state.board, context.got.get("piece"), _written_cells(context)
     kinds = board.kinds_called(word)
     size = kinds[0].size if kinds else size_called(word)
@@ -76,8 +75,8 @@ def _build_long(context: Context) -> Place:
     return Place(kinds[0].name if len(kinds) == 1 else str(size or word), cells)
 
 
-def _build_compact(context: Context) -> Place:
-    board, cells = cast(ZickzackState, context.state).board, _written_cells(context)
+def _build_compact(context: Context[ZickzackState]) -> Place:
+    board, cells = context.state.board, _written_cells(context)
     covering = board.kind_covering(cells)
     return Place(covering.name if covering else str(len(cells)), cells)
 
@@ -88,16 +87,16 @@ def _openings(state: ZickzackState, kinds: list[Kind]) -> list[Place]:
     return [move for move in state.legal_moves() if move.piece in names]
 
 
-def _offer_pieces(context: Context) -> Iterable[str]:
+def _offer_pieces(context: Context[ZickzackState]) -> Iterable[str]:
     """The names of the pieces that can be laid."""
-    state = cast(ZickzackState, context.state)
+    state = context.state
     laid = {move.piece for move in state.legal_moves()}
     return [kind.name for kind in state.board.kinds if kind.name in laid]
 
 
-def _offer_cells(context: Context) -> Iterable[str]:
+def _offer_cells(context: Context[ZickzackState]) -> Iterable[str]:
     """On rows whole runs, otherwise the next cell of a move that begins with the cells written so far."""
-    state = cast(ZickzackState, context.state)
+    state = context.state
     if state.to_move == NOBODY:
         return []
     moves = _openings(state, state.board.kinds_called(context.got.get("piece", "")))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tabletop.errors import UnreadablePosition
-from tabletop.game import Setup, State
+from tabletop.game import Setup
 from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Placement
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.rules import Laid, ZickzackState
@@ -53,9 +51,8 @@ def _by_lowest_cell(board: Board, field: int, cells: int) -> dict[int, list[Plac
     return found
 
 
-def format_position(position: State) -> str:
+def format_position(state: ZickzackState) -> str:
     """The position as `parse_position` reads it; after the end it names who would be next."""
-    state = cast(ZickzackState, position)
     board = state.board
     signs = "".join(
         "." if state.free >> cell & 1 else "1" if state.green >> cell & 1 else "2" for cell in range(len(board.cells))
