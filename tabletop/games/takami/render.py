@@ -82,6 +82,16 @@ class Picture:
             return self.sign(">")
         return self.sign("~") if stick in self.slid else ""
 
+    def put_stick(self, column: int, row: int, stick: str) -> None:
+        """Write the name of a stick that is on the X."""
+        self.canvas.put(column, row, stick, _ink(stick))
+        self.canvas.place(stick, column, row, len(stick))
+
+    def put_place(self, column: int, row: int, place: Place, text: str, ink: str) -> None:
+        """Write what marks an empty place."""
+        self.canvas.put(column, row, text, ink)
+        self.canvas.place(str(place), column, row, len(text))
+
     def legend(self) -> str:
         """What the signs mean, those that were used."""
         return "  ".join(words for sign, words in LEGEND.items() if sign in self.signs)
@@ -168,13 +178,13 @@ def _draw_place(picture: Picture, heap: Heap, place: Place, row: int) -> None:
             after = picture.sign("x" if free and leaning else "*" if free else "/") if free or leaning else ""
         outline = "(" if wide else ""
         picture.canvas.put(name - 1, row, before or outline, SIGN_INKS.get(before, BOARD_INK))
-        picture.canvas.put(name, row, stick, _ink(stick))
+        picture.put_stick(name, row, stick)
         picture.canvas.put(name + 2, row, after, BOARD_INK)
     elif place == picture.state.origin:
-        picture.canvas.put(name, row, 2 * picture.sign("-"), BOARD_INK)
+        picture.put_place(name, row, place, 2 * picture.sign("-"), BOARD_INK)
     elif heap.can_bear(place) and (picture.state.origin is None or place.layer > picture.state.origin.layer):
         picture.sign(".")
-        picture.canvas.put(name, row, f".{place.slot}", PLACE_INK)
+        picture.put_place(name, row, place, f".{place.slot}", PLACE_INK)
 
 
 def _ink(stick: str) -> str:
@@ -188,10 +198,10 @@ def _draw_pile(picture: Picture, pile: Pile) -> int:
         picture.canvas.put(2, row, f"{colour:<6}", COLOURS[letter])
         for stick in pile:
             if stick[0] == letter:
-                column = 6 + 4 * int(stick[1])
+                column = 6 + (4 if picture.scale is WIDE else 3) * int(stick[1])
                 before = picture.sign_before(stick)
                 picture.canvas.put(column - 1, row, before, SIGN_INKS.get(before, ""))
-                picture.canvas.put(column, row, stick, _ink(stick))
+                picture.put_stick(column, row, stick)
     return 7
 
 

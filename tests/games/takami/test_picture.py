@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from tabletop.game import Area, Drawing
 from tabletop.games.takami import GAME
 from tabletop.games.takami.describe import situation
-from tabletop.games.takami.heap import STICKS
+from tabletop.games.takami.heap import STICKS, Place
 from tabletop.match import Match
 from tabletop.style import PLAIN, Style
 from tests.games.takami.helpers import heap_of, play, state_of, table
@@ -122,11 +123,68 @@ def test_the_highest_heap_still_fits() -> None:
 
 
 def test_a_refereed_table_shows_sticks_by_colour() -> None:
-    match = table("raise B4; => clean; => holds; done", model="referee")
+    match = table("raise B4; => clean; => holds; done", model="referee", players=5)
     lines = drawn(match).splitlines()
     assert lines[0].startswith("On the X: 36 sticks")
     assert "!B4" in lines[3]
-    assert all(stick in drawn(match) for stick in STICKS)
+    for width in (80, 60, 41, 40):
+        assert all(stick in drawn(match, Style(width=width)) for stick in STICKS)
+        assert max(map(len, drawn(match, Style(width=width)).splitlines())) <= width
+
+
+STYLES = [
+    Style(colour, unicode, width, height)
+    for width, height in ((80, 24), (76, 24), (75, 24), (60, 20), (41, 40))
+    for colour, unicode in ((False, False), (True, True))
+]
+"""Windows in which the X is drawn, wide and narrow, with the players beside and below it."""
+IN_HAND = "raise G2 to 9.2; => clean; => holds; done; pull Y4; => clean"
+
+
+def text_at(drawing: Drawing, area: Area) -> str:
+    """What is written there; the area must lie within the lines, without colour codes."""
+    lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in drawing.lines]
+    assert area.height == 1 and 0 <= area.row < len(lines)
+    assert area.column >= 0 and area.column + area.width <= len(lines[area.row])
+    return lines[area.row][area.column : area.column + area.width]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_stick_on_the_x_has_its_place_in_the_drawing(style: Style) -> None:
+    match = new_match("takami", 5, players=5)
+    for _ in play_randomly(match, 5, 60):
+        drawing = GAME.render(match.view(), style)
+        assert not drawing.is_list
+        texts = {name: text_at(drawing, area) for name, area in drawing.places.items()}
+        assert {name: text for name, text in texts.items() if name in STICKS} == {
+            stick: stick for stick in heap_of(match)
+        }
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_place_to_lay_a_stick_on_has_its_place_in_the_drawing(style: Style) -> None:
+    match = table(IN_HAND)
+    drawing = GAME.render(match.view(), style)
+    free = [place for place in state_of(match).places() if place]
+    assert Place(10, 1) in free
+    assert all(text_at(drawing, drawing.places[str(place)]) == f".{place.slot}" for place in free)
+    assert text_at(drawing, drawing.places["7.1"]) == "--", "where the stick in hand lay"
+    assert {*drawing.places} == {*heap_of(match), *map(str, free), "7.1"}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_sticks_of_a_refereed_table_have_their_places_too(style: Style) -> None:
+    match = table("raise B4; => clean; => holds; prize Y1; => falls R3 R4 R5", model="referee", players=5)
+    drawing = GAME.render(match.view(), style)
+    assert {name: text_at(drawing, area) for name, area in drawing.places.items()} == {
+        stick: stick for stick in state_of(match).heap
+    }
+
+
+def test_a_list_has_no_places() -> None:
+    for model in ("steady", "referee"):
+        drawing = GAME.render(table(model=model).view(), Style(width=40))
+        assert drawing.is_list and not drawing.places
 
 
 def test_the_piles_are_shortened_where_there_is_no_room() -> None:
