@@ -32,7 +32,7 @@ from typing import (
 if TYPE_CHECKING:
     from tabletop.chance import Rolls
     from tabletop.grammar import Grammar
-    from tabletop.modelfiles import Model, ModelKit
+    from tabletop.modelfiles import Model, ModelLibrary
     from tabletop.options import Option, OptionValue
     from tabletop.style import Style
 
@@ -291,7 +291,7 @@ class Game(Generic[S]):
     """For those who hear the board instead of seeing it."""
     winner_begins: bool = False
     """In a series of games: the winner begins the next one; otherwise the turn to begin goes round."""
-    models: ModelKit | None = None
+    models: ModelLibrary | None = None
     """Dexterity games: how model files are checked, where presets lie."""
     commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""

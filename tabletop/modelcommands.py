@@ -8,13 +8,13 @@ from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY, CommandCall, GameCommand, Parameter, S
-from tabletop.modelfiles import REFEREE, ModelKit
+from tabletop.modelfiles import REFEREE, ModelLibrary
 
 ACTIONS = ("list", "show", "check")
 
 
 def model_command() -> GameCommand[Any]:
-    """The verb `model` of a game with a ModelKit."""
+    """The verb `model` of a game with a ModelLibrary."""
     return GameCommand(
         name="model",
         help="List the dexterity models, show one, or check a model file.",
@@ -71,26 +71,26 @@ def _as_seen(call: CommandCall[S]) -> CommandCall[S]:
 
 
 def _run_model(call: CommandCall[Any]) -> Iterator[str]:
-    kit = call.game.models
-    assert kit is not None
+    library = call.game.models
+    assert library is not None
     action, name = call.values["action"], call.values.get("name")
     if action == "list":
         if name:
             raise WrongUse("`model list` takes no name")
-        yield from _list_models(kit)
+        yield from _list_models(library)
         return
     if not name:
         raise WrongUse(f"`model {action}` needs {'a model' if action == 'show' else 'a file'}")
-    model = kit.load(name)
+    model = library.load(name)
     if action == "check":
         yield f"{name}: a model of {call.game.title}, nothing wrong with it"
     else:
-        yield model.text.rstrip("\n") if model.text else kit.describe(model.name)
+        yield model.text.rstrip("\n") if model.text else library.describe(model.name)
 
 
-def _list_models(kit: ModelKit) -> Iterator[str]:
-    names = kit.names()
+def _list_models(library: ModelLibrary) -> Iterator[str]:
+    names = library.names()
     width = max(map(len, names))
     for name in names:
-        default = " (the default)" if name == kit.default else ""
-        yield f"{name:{width}}  {kit.describe(name)}{default}"
+        default = " (the default)" if name == library.default else ""
+        yield f"{name:{width}}  {library.describe(name)}{default}"

@@ -1,6 +1,6 @@
 """Dexterity models as data: TOML files whose tables and keys a game declares.
 
-A game declares a ModelKit: the schema of its model files, where its presets lie, and
+A game declares a ModelLibrary: the schema of its model files, where its presets lie, and
 which names are not files (`referee`: every outcome is stated by people).
 """
 
@@ -84,7 +84,7 @@ class Model:
 
 
 @dataclass(frozen=True)
-class ModelKit:
+class ModelLibrary:
     """How a game's models are found and checked.
 
     `specials` are names without a file, with a one-line description each; their tables are empty.

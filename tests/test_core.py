@@ -10,7 +10,7 @@ import pytest
 from tabletop.chance import Rolls, roll
 from tabletop.errors import Located, UnreadableModel, WrongUse
 from tabletop.games import load
-from tabletop.modelfiles import Entry, ModelKit
+from tabletop.modelfiles import Entry, ModelLibrary
 from tabletop.options import Option, agree, format_options, parse_options, split_options
 from tabletop.rulebook import find_rules, parse_rules
 from tabletop.style import Canvas, Style
@@ -81,7 +81,7 @@ GOOD = "[slip]\nloose = 0.1\nsizes = [1, 2, 3]\n[hand]\nnoise = -1.5\n"
 
 
 def test_a_good_model_is_read() -> None:
-    model = ModelKit(SCHEMA, Path("nowhere"), "steady").parse(GOOD, "mine")
+    model = ModelLibrary(SCHEMA, Path("nowhere"), "steady").parse(GOOD, "mine")
     assert model["slip"]["sizes"] == [1, 2, 3]
     assert model.text == GOOD
 
@@ -104,7 +104,7 @@ def test_a_good_model_is_read() -> None:
 )
 def test_a_wrong_model_is_refused_with_file_key_and_reason(old: str, new: str, key: str, reason: str) -> None:
     with pytest.raises(UnreadableModel) as caught:
-        ModelKit(SCHEMA, Path("nowhere"), "steady").parse(GOOD.replace(old, new), "mine.toml")
+        ModelLibrary(SCHEMA, Path("nowhere"), "steady").parse(GOOD.replace(old, new), "mine.toml")
     assert caught.value.key == key
     assert reason in caught.value.reason
     assert str(caught.value).startswith("mine.toml: ")

@@ -6,7 +6,7 @@ from importlib import resources
 
 from tabletop.game import Game
 from tabletop.games.mikado.describe import SENTENCES, score_details, score_lines, status_lines
-from tabletop.games.mikado.model import KIT
+from tabletop.games.mikado.model import MODELS
 from tabletop.games.mikado.notation import GRAMMAR, format_move
 from tabletop.games.mikado.odds import odds_facts, odds_lines
 from tabletop.games.mikado.render import render
@@ -37,7 +37,7 @@ GAME = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     layouts=("list",),
-    models=KIT,
+    models=MODELS,
     bots="tabletop.games.mikado.bots",
     commands=(model_command(), odds_command(odds_lines, odds_facts, of="a disc such as r7")),
 )

@@ -9,7 +9,7 @@ from functools import cached_property
 from tabletop.games.mikado.beliefs import Beliefs, drawn_anew, given, mean
 from tabletop.games.mikado.discs import COUNT, PENALTY, VALUES, colour_of
 from tabletop.games.mikado.light import FARTHER
-from tabletop.games.mikado.model import KIT, figures_of
+from tabletop.games.mikado.model import MODELS, figures_of
 from tabletop.games.mikado.moves import WORDS
 from tabletop.games.mikado.rules import MikadoState, Told
 
@@ -113,7 +113,7 @@ class Outlook:
 
 def _beliefs_at_a_real_table(state: MikadoState) -> Beliefs:
     """What the default model makes one expect, with what was felt."""
-    figures = figures_of(KIT.load(KIT.default))
+    figures = figures_of(MODELS.load(MODELS.default))
     by_colour = drawn_anew(figures, COUNT - len(state.tray))
     drawn = [by_colour[colour_of(disc)] if disc in state.tray else () for disc in range(COUNT)]
     beliefs = Beliefs(figures, tuple(drawn), (bytes([FARTHER]) * COUNT,) * COUNT)

@@ -16,7 +16,7 @@ from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import COUNT
 from tabletop.games.mikado.moves import WORDS, Moved
 from tabletop.games.mikado.trays import Layout
-from tabletop.modelfiles import REFEREE, Entry, Model, ModelKit, Schema
+from tabletop.modelfiles import REFEREE, Entry, Model, ModelLibrary, Schema
 
 STAGES = 6
 """Numbers of discs gone that the figures are given for; between them they are interpolated."""
@@ -66,7 +66,7 @@ SCHEMA: Schema = {
         "noise": Entry("positive", "deviation of the logarithm of the felt load with skill 0 and skill 1", 2),
     },
 }
-KIT = ModelKit(
+MODELS = ModelLibrary(
     schema=SCHEMA,
     presets=Path(__file__).with_name("presets"),
     default="steady",

@@ -12,7 +12,7 @@ from tabletop.game import CHANCE, NOBODY, Result, Setup
 from tabletop.games.mikado.beliefs import Beliefs, first_beliefs
 from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, Hand, colour_of
 from tabletop.games.mikado.light import Light
-from tabletop.games.mikado.model import KIT, PHYSICS, Figures, Hidden, Simulator, figures_of
+from tabletop.games.mikado.model import MODELS, PHYSICS, Figures, Hidden, Simulator, figures_of
 from tabletop.games.mikado.moves import WORDS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
 from tabletop.modelfiles import REFEREE, Model
@@ -54,7 +54,7 @@ def _simulation(model: Model | None) -> tuple[Simulator | None, Figures | None]:
     if model.name == PHYSICS:
         from tabletop.games.mikado.physics import Physics
 
-        figures = figures_of(KIT.load(KIT.default))
+        figures = figures_of(MODELS.load(MODELS.default))
         return Physics(figures), figures
     figures = figures_of(model)
     return Light(figures), figures

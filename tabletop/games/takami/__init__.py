@@ -6,7 +6,7 @@ from importlib import resources
 
 from tabletop.game import Game
 from tabletop.games.takami.describe import SENTENCES, score_details, score_lines, status_lines
-from tabletop.games.takami.model import KIT
+from tabletop.games.takami.model import MODELS
 from tabletop.games.takami.notation import GRAMMAR, format_move
 from tabletop.games.takami.odds import odds_facts, odds_lines
 from tabletop.games.takami.render import render
@@ -35,7 +35,7 @@ GAME = Game(
     score_lines=score_lines,
     status_lines=status_lines,
     sentences=SENTENCES,
-    models=KIT,
+    models=MODELS,
     bots="tabletop.games.takami.bots",
     commands=(model_command(), odds_command(odds_lines, odds_facts, of="a stick such as B4, or a place such as 9.2")),
 )

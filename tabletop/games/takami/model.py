@@ -11,7 +11,7 @@ from statistics import NormalDist
 from tabletop.chance import Rolls
 from tabletop.games.takami.heap import Heap, Place
 from tabletop.games.takami.moves import FEELS, Fall, Feel
-from tabletop.modelfiles import REFEREE, Entry, Model, ModelKit, Schema
+from tabletop.modelfiles import REFEREE, Entry, Model, ModelLibrary, Schema
 
 SCHEMA: Schema = {
     "pull": {
@@ -40,7 +40,7 @@ SCHEMA: Schema = {
         "shaky": Entry("positive", "the same for the worst hand"),
     },
 }
-KIT = ModelKit(
+MODELS = ModelLibrary(
     schema=SCHEMA,
     presets=Path(__file__).with_name("presets"),
     default="steady",

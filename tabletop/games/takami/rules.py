@@ -15,7 +15,7 @@ from tabletop.errors import IllegalMove
 from tabletop.game import CHANCE, NOBODY, Result, Setup
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
 from tabletop.games.takami.legality import check_outcome, check_step
-from tabletop.games.takami.model import KIT, Hand
+from tabletop.games.takami.model import MODELS, Hand
 from tabletop.games.takami.moves import (
     FEELS,
     Attempt,
@@ -328,7 +328,7 @@ def start(setup: Setup) -> TakamiState:
     assert isinstance(rounds, int)
     players = setup.players
     skills = tuple(setup.skill(player) for player in range(1, players + 1))
-    terms = Terms(players, setup.first, rounds, skills, setup.model or KIT.load(KIT.default))
+    terms = Terms(players, setup.first, rounds, skills, setup.model or MODELS.load(MODELS.default))
     return _round(terms, 1, (0,) * players, 0)
 
 

@@ -13,12 +13,12 @@ import pytest
 from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import COUNT, colour_of
 from tabletop.games.mikado.light import FARTHER, GONE, SECOND, TOUCHING, Light, LightLoads, free_discs, nearness
-from tabletop.games.mikado.model import KIT, figures_of, rolled_length
+from tabletop.games.mikado.model import MODELS, figures_of, rolled_length
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
 from tabletop.games.mikado.trays import baked, contacts
 from tests.games.mikado.helpers import rolled, state_of
 
-STEADY = figures_of(KIT.load("steady"))
+STEADY = figures_of(MODELS.load("steady"))
 LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
 """Lower ends, as in the table of the fitted figures; the first class is loose."""
 SKILL = 0.5

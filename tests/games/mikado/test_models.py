@@ -11,7 +11,7 @@ from tabletop.errors import UnreadableModel, WrongUse
 from tabletop.game import CommandCall
 from tabletop.games.mikado import GAME
 from tabletop.games.mikado.discs import NAMES, NUMBERS
-from tabletop.games.mikado.model import KIT, SCHEMA, figures_of
+from tabletop.games.mikado.model import MODELS, SCHEMA, figures_of
 from tabletop.games.mikado.rules import start
 from tabletop.games.mikado.trays import cell_of
 from tabletop.match import Match
@@ -20,7 +20,7 @@ from tests.games.mikado.helpers import rolled, say, state_of
 from tests.helpers import tabletop
 
 PRESETS = ("steady", "beginner", "hard", "slippery")
-STEADY = KIT.load("steady").text
+STEADY = MODELS.load("steady").text
 
 
 def verb(match: Match, wanted: str, /, **values: object) -> list[str]:
@@ -30,13 +30,13 @@ def verb(match: Match, wanted: str, /, **values: object) -> list[str]:
 
 
 def test_what_models_there_are() -> None:
-    assert KIT.names() == [*PRESETS, "physics", "referee"]
-    assert all(KIT.describe(name) for name in KIT.names())
+    assert MODELS.names() == [*PRESETS, "physics", "referee"]
+    assert all(MODELS.describe(name) for name in MODELS.names())
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_are_whole_and_playable(name: str) -> None:
-    model = KIT.load(name)
+    model = MODELS.load(name)
     assert {table: set(keys) for table, keys in model.tables.items()} == {t: set(keys) for t, keys in SCHEMA.items()}
     match = rolled(model=name)
     say(match, "touch y1")
@@ -47,7 +47,7 @@ def test_presets_are_whole_and_playable(name: str) -> None:
 
 
 def test_divisions_and_safety_of_the_presets() -> None:
-    figures = {name: figures_of(KIT.load(name)) for name in PRESETS}
+    figures = {name: figures_of(MODELS.load(name)) for name in PRESETS}
     assert {name: one.division for name, one in figures.items()} == {
         "steady": 1.0,
         "hard": 0.5,
@@ -61,7 +61,7 @@ def test_divisions_and_safety_of_the_presets() -> None:
 
 def test_the_fitted_figures_are_in_the_file() -> None:
     """By hand: a medium disc of load 0.25 in a full tray, -2.989 + 0.921 + 3.508 * 0.5 - 0.19 = -0.504."""
-    steady = figures_of(KIT.load("steady"))
+    steady = figures_of(MODELS.load("steady"))
     assert steady.risk(0.25, 1, 0, 0.5) == pytest.approx(0.3766, abs=1e-4)
     assert steady.risk(0.0, 1, 0, 0.5) == 0.01
     assert steady.keeps == ((0.97, 0.98, 0.97), (0.66, 0.65, 0.84), (0.21, 0.27, 0.54), (0.04, 0.12, 0.25))
@@ -69,13 +69,13 @@ def test_the_fitted_figures_are_in_the_file() -> None:
 
 
 def test_stages_are_interpolated_and_level_outside() -> None:
-    steady = figures_of(KIT.load("steady"))
+    steady = figures_of(MODELS.load("steady"))
     assert steady.length_means[0] == 0.48 and steady.length_means[5] == pytest.approx((0.48 + 0.89) / 2)
     assert steady.length_means[40] == 1.96 == steady.length_means[54]
 
 
 def test_skill_steadies_the_hand_and_the_touch() -> None:
-    steady = figures_of(KIT.load("steady"))
+    steady = figures_of(MODELS.load("steady"))
     risks = [steady.risk(0.3, 1, 10, skill) for skill in (0.0, 0.25, 0.5, 0.75, 1.0)]
     assert risks == sorted(risks, reverse=True) and risks[0] > risks[-1] + 0.3
     told_truly = [steady.feel_odds(0.35, skill)[2] for skill in (0.0, 0.5, 1.0)]
@@ -107,7 +107,7 @@ def test_wrong_files_are_refused_with_key_and_reason(change: tuple[str, str], ke
     old, new = change
     assert old in STEADY
     with pytest.raises(UnreadableModel) as caught:
-        KIT.parse(STEADY.replace(old, new, 1), "my.toml")
+        MODELS.parse(STEADY.replace(old, new, 1), "my.toml")
     assert (caught.value.source, caught.value.key) == ("my.toml", key)
     assert reason in caught.value.reason
 
@@ -115,13 +115,13 @@ def test_wrong_files_are_refused_with_key_and_reason(change: tuple[str, str], ke
 def test_an_incomplete_file_is_refused() -> None:
     without_feel = STEADY.partition("[feel]")[0]
     with pytest.raises(UnreadableModel, match=r"my\.toml: feel: this table is missing"):
-        KIT.parse(without_feel, "my.toml")
+        MODELS.parse(without_feel, "my.toml")
 
 
 @pytest.mark.parametrize("text", ["[scale", "= 3", "\x00"])
 def test_what_is_no_toml_is_refused(text: str) -> None:
     with pytest.raises(UnreadableModel, match="no TOML"):
-        KIT.parse(text, "my.toml")
+        MODELS.parse(text, "my.toml")
 
 
 def test_extreme_but_allowed_numbers_play_on() -> None:
@@ -135,7 +135,7 @@ def test_extreme_but_allowed_numbers_play_on() -> None:
     ]:
         assert old in text
         text = text.replace(old, new)
-    model = KIT.parse(text, "extreme")
+    model = MODELS.parse(text, "extreme")
     setup = rolled(players=2).setup
     match = Match(GAME, type(setup)(2, setup.names, setup.options, 3, model, setup.skills), None)
     match.settle()
@@ -150,10 +150,10 @@ def test_extreme_but_allowed_numbers_play_on() -> None:
 def test_model_verb_lists_shows_and_checks(tmp_path: Path) -> None:
     match = rolled()
     listed = verb(match, "model", action="list")
-    assert [line.split()[0] for line in listed] == KIT.names()
+    assert [line.split()[0] for line in listed] == MODELS.names()
     assert "(the default)" in listed[0]
-    assert "\n".join(verb(match, "model", action="show", name="hard")) + "\n" == KIT.load("hard").text
-    assert verb(match, "model", action="show", name="referee") == [KIT.specials["referee"]]
+    assert "\n".join(verb(match, "model", action="show", name="hard")) + "\n" == MODELS.load("hard").text
+    assert verb(match, "model", action="show", name="referee") == [MODELS.specials["referee"]]
     mine = tmp_path / "mine.toml"
     mine.write_text(STEADY, "utf-8")
     assert "nothing wrong" in verb(match, "model", action="check", name=str(mine))[0]

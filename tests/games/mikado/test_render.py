@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tabletop.chance import Rolls
 from tabletop.game import CHANCE, Setup, View
 from tabletop.games.mikado.discs import NAMES, NUMBERS
-from tabletop.games.mikado.model import KIT
+from tabletop.games.mikado.model import MODELS
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.render import LARGE_WIDTH, LEFT, Picture, render
 from tabletop.games.mikado.rules import MikadoState, start
@@ -24,7 +24,7 @@ PEOPLE = ("anna", "ben", "carla", "david", "eva", "fritz", "gerda", "hans")
 
 
 def table(players: int = 2, seed: int = 7, model: str = "steady") -> tuple[MikadoState, Setup]:
-    setup = Setup(players, PEOPLE[:players], {}, seed, KIT.load(model))
+    setup = Setup(players, PEOPLE[:players], {}, seed, MODELS.load(model))
     state = start(setup)
     if state.to_move == CHANCE:
         state = state.apply(Tray(layout_for(Rolls(seed, 0, 0))))
@@ -246,7 +246,7 @@ def test_the_list_gives_every_disc_its_cell() -> None:
 
 
 def test_before_the_set_up_there_is_a_sentence() -> None:
-    setup = Setup(2, PEOPLE[:2], {}, 7, KIT.load("steady"))
+    setup = Setup(2, PEOPLE[:2], {}, 7, MODELS.load("steady"))
     assert drawn(start(setup), setup) == "The discs are not in the tray yet."
 
 

@@ -12,18 +12,18 @@ import pytest
 from tabletop.chance import Rolls
 from tabletop.errors import UnreadableModel
 from tabletop.games.takami.heap import PLACES, STICKS, Heap, Place, dealt
-from tabletop.games.takami.model import KIT, SCHEMA, Hand
+from tabletop.games.takami.model import MODELS, SCHEMA, Hand
 from tabletop.games.takami.moves import Fall, Sits
 from tabletop.games.takami.odds import lay_odds, pull_odds
 from tests.games.takami.helpers import heap_of, play, state_of, table
 
 FULL = dealt(STICKS)
-STEADY = KIT.load("steady")
+STEADY = MODELS.load("steady")
 DRAWS = 20_000
 
 
 def hand(skill: float, model: str = "steady") -> Hand:
-    return Hand(skill, KIT.load(model))
+    return Hand(skill, MODELS.load(model))
 
 
 BEST, ORDINARY, WORST = hand(1), hand(0.5), hand(0)
@@ -55,7 +55,7 @@ def test_leaning_riders_add_to_it() -> None:
 
 def test_nothing_with_something_on_it_is_below_the_least() -> None:
     text = STEADY.text.replace("[0.01, 0.04, 0.07]", "[0.001, 0.005, 0.07]")
-    model = KIT.parse(text, "gentle")
+    model = MODELS.parse(text, "gentle")
     assert Hand(1, model).fall_chance(FULL.without(("G2",)), "Y4") == pytest.approx(0.02)
     assert Hand(1, model).fall_chance(FULL, "G4") == pytest.approx(0.001)
 
@@ -197,7 +197,7 @@ def test_20000_probes_agree_with_the_stated_odds() -> None:
 
 def test_the_second_stick_to_fall_is_drawn_anew() -> None:
     text = STEADY.text.replace("[0.01, 0.04, 0.07]", "[1.0, 1.0, 1.0]").replace("second = 0.06", "second = 1.0")
-    both = Hand(1, KIT.parse(text, "both"))
+    both = Hand(1, MODELS.parse(text, "both"))
     pairs = Counter(both.draw_pull(FULL, "B9", Rolls(seed, 1, 1)).fallen for seed in range(DRAWS // 4))
     weights = {"Y6": 1, "Y7": 1, "G4": 2, "G5": 2, "G6": 2}
     for first, second in permutations(weights, 2):
@@ -229,9 +229,9 @@ def test_a_stick_without_support_always_slides() -> None:
 
 
 def test_every_preset_has_every_number() -> None:
-    assert KIT.names() == ["steady", "beginner", "hard", "slippery", "referee"]
-    for name in KIT.names()[:-1]:
-        model = KIT.load(name)
+    assert MODELS.names() == ["steady", "beginner", "hard", "slippery", "referee"]
+    for name in MODELS.names()[:-1]:
+        model = MODELS.load(name)
         assert {table: set(model[table]) for table in model.tables} == {
             t: set(entries) for t, entries in SCHEMA.items()
         }
@@ -266,7 +266,7 @@ def test_a_model_that_makes_no_sense_is_refused(tmp_path: Path, old: str, new: s
     path = tmp_path / "my.toml"
     path.write_text(STEADY.text.replace(old, new), "utf-8")
     with pytest.raises(UnreadableModel) as caught:
-        KIT.load(str(path))
+        MODELS.load(str(path))
     assert caught.value.key == key
     assert reason in caught.value.reason
 
@@ -281,7 +281,7 @@ def test_extreme_models_still_play() -> None:
         "second = 0.06": "second = 1.0",
     }.items():
         text = text.replace(old, new)
-    extreme = Hand(1, KIT.parse(text, "extreme"))
+    extreme = Hand(1, MODELS.parse(text, "extreme"))
     for stick in STICKS:
         result = extreme.draw_pull(FULL, stick, Rolls(1, 1, 1))
         assert len(result.fallen) == 2
