@@ -156,7 +156,7 @@ class _Patch:
         hexes_width = max(x for x, _ in self.spots.values()) + inner + 2
         hexes_height = max(y for _, y in self.spots.values()) + 3
         if self.is_row:
-            self.label = [self.field.name, points, owner]
+            self.label = [text for text in (self.field.name, points, owner) if text]
             self.label_width = max(_LABEL_WIDTH, *map(len, self.label))
             self.width = self.label_width + 1 + hexes_width
             self.height = hexes_height
@@ -170,11 +170,14 @@ class _Patch:
         """Draw label and hexagons with their upper left corner there."""
         ink = COLOURS[self.owner]
         if self.is_row:
-            for line, text in enumerate(filter(None, self.label), 1):
+            for line, text in enumerate(self.label, 1):
                 canvas.put(x, y + line, text.rjust(self.label_width), f"{ink} bold".strip())
+            width = max(map(len, self.label))
+            canvas.place(self.field.name, x + self.label_width - width, y + 1, width, len(self.label))
             x += self.label_width + 1
         else:
             canvas.put(x, y, self.label[0], f"{ink} bold".strip())
+            canvas.place(self.field.name, x, y, len(self.label[0]))
             y += 1
         for cell in self.field.cells:
             self._draw_cell(canvas, cell, x + self.spots[cell][0], y + self.spots[cell][1])
@@ -200,6 +203,7 @@ class _Patch:
         canvas.put(x + 1, y + 2, floor * inner, _WALL_INK)
         if cover:
             canvas.put(x + inner // 2 + inner % 2, y + 2, self.picture.sign(cover.player, cover.is_last), ink)
+        canvas.place(name, x + 1, y + 1, inner, 2)
 
     def _joined(self, cell: Hex, near: Hex) -> bool:
         """Whether one piece covers both cells."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.errors import WrongUse
-from tabletop.game import Setup, View
+from tabletop.game import Area, Setup, View
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.board import Place
 from tabletop.games.zickzack.describe import where
@@ -25,7 +26,7 @@ def table(board: str = "classic", names: tuple[str, str] = ("green", "blue")) ->
     return Setup(2, names, {"board": board})
 
 
-def view_of(seed: int, plies: int, setup: Setup) -> View:
+def view_of(seed: int, plies: int, setup: Setup) -> View[ZickzackState]:
     rng, state, last = Random(seed), start(setup), ()
     for _ in range(plies):
         if steps := state.steps():
@@ -34,7 +35,7 @@ def view_of(seed: int, plies: int, setup: Setup) -> View:
     return View(state, setup, last, to_move=state.to_move)
 
 
-def after(*moves: str, board: str = "classic") -> View:
+def after(*moves: str, board: str = "classic") -> View[ZickzackState]:
     setup = table(board)
     state, last = start(setup), ()
     for text in moves:
@@ -133,6 +134,82 @@ def test_names_of_players_come_with_their_colour() -> None:
     picture = render(view_of(4, 0, table(names=("anna", "bert"))), PLAIN).text
     assert "anna (green) 0 pts" in picture
     assert "bert (blue) 0 pts" in picture
+
+
+WIDE = """\
+[[field]]
+name = "north12"
+points = 4
+cells = [[0, 0], [1, 0], [1, 1]]
+
+[[piece]]
+name = "dot"
+count = 3
+cells = [[0, 0]]
+"""
+"""A board whose cells have longer names than there is space for."""
+
+
+def text_at(lines: list[str], area: Area) -> list[str]:
+    """The lines of an area, which must lie within the picture."""
+    rows = lines[area.row : area.row + area.height]
+    assert len(rows) == area.height
+    assert all(area.column + area.width <= len(row) for row in rows)
+    return [row[area.column : area.column + area.width] for row in rows]
+
+
+def glyphs_on(view: View[ZickzackState], unicode: bool) -> dict[str, str]:
+    """What is drawn on each covered cell."""
+    laid, laid_last = ("●○", "◉◎") if unicode else ("gb", "GB")
+    last_cells = {cell for move in view.last for cell in move.cells}
+    return {
+        cell: (laid_last if cell in last_cells else laid)[player - 1]
+        for player, move in view.state.pieces()
+        for cell in move.cells
+    }
+
+
+def columns_and_rows(area: Area) -> set[tuple[int, int]]:
+    return {
+        (column, row)
+        for column in range(area.column, area.column + area.width)
+        for row in range(area.row, area.row + area.height)
+    }
+
+
+@pytest.mark.parametrize("board", [*BOARDS, "wide.toml"])
+@pytest.mark.parametrize("colour", [False, True])
+@pytest.mark.parametrize("unicode", [False, True])
+def test_every_cell_and_every_label_has_a_place_of_its_own(
+    board: str, colour: bool, unicode: bool, tmp_path: Path
+) -> None:
+    if board not in BOARDS:
+        (tmp_path / board).write_text(WIDE)
+        board = str(tmp_path / board)
+    pictures = 0
+    for plies in (0, 1, 9, 60):
+        view = view_of(plies, plies, table(board))
+        state = view.state
+        glyphs = glyphs_on(view, unicode)
+        for width, height in ((200, 60), (100, 30), (80, 24), (60, 20), (40, 60), (33, 99), (24, 80), (16, 200)):
+            drawing = render(view, Style(colour, unicode, width, height))
+            if drawing.is_list:
+                assert not drawing.places
+                continue
+            pictures += 1
+            fields = [field.name for field in state.board.fields]
+            assert sorted(drawing.places) == sorted([*state.board.cells, *fields])
+            lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in drawing.lines]
+            for cell in state.board.cells:
+                above, below = text_at(lines, drawing.places[cell])
+                assert above.strip() == (cell if len(cell) <= len(above) else cell[-1])
+                assert below.strip(" _") == glyphs.get(cell, "")
+            for field in state.board.fields:
+                label = " ".join(map(str.strip, text_at(lines, drawing.places[field.name])))
+                assert re.fullmatch(rf"{field.name}:? {field.points} ?p(ts)?( green| blue)?", label)
+            taken = [columns_and_rows(area) for area in drawing.places.values()]
+            assert len(set().union(*taken)) == sum(map(len, taken)), "places do not overlap"
+    assert pictures
 
 
 def test_the_list() -> None:
