@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from tabletop.bots.bot import Observation, SearchInfo
 from tabletop.bots.limit import Limit
@@ -45,10 +44,9 @@ class HandBot:
     patience: float
     """Alone: how much safer a pull must become by touching on."""
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: Observation[MikadoState], limit: Limit) -> SearchInfo:
         """A legal move; the budget does not matter."""
-        state = cast(MikadoState, observation.state)
-        outlook = Outlook(state)
+        state, outlook = observation.state, Outlook(observation.state)
         limit.spend(len(outlook.kinds))
         if state.is_alone:
             return _info(outlook, _ranked_alone(outlook, self.patience), limit, in_chances=True)
@@ -78,22 +76,22 @@ class WaitingBot:
     patience: float
     blunder: float = BLUNDER
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: Observation[MikadoState], limit: Limit) -> SearchInfo:
         """A legal move."""
-        outlook = Outlook(cast(MikadoState, observation.state))
+        outlook = Outlook(observation.state)
         return _info(outlook, self._ranked(outlook, limit, ()), limit, in_chances=True)
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
+        self, observation: Observation[MikadoState], limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
     ) -> tuple[tuple[Move, float], ...]:
         """The chances of these moves, best first; without any, the `lines` best moves with theirs."""
-        outlook = Outlook(cast(MikadoState, observation.state))
+        outlook = Outlook(observation.state)
         ranked = self._ranked(outlook, limit, moves)
         return tuple(ranked if moves else ranked[:lines])
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: Observation[MikadoState], move: Move) -> str:
         """What speaks for a legal move."""
-        return _why(Outlook(cast(MikadoState, observation.state)), move)
+        return _why(Outlook(observation.state), move)
 
     def _ranked(self, outlook: Outlook, limit: Limit, moves: Sequence[Move]) -> Ranked:
         state = outlook.state

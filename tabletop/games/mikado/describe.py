@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import Sentences, Setup, View
-from tabletop.game import State as AnyState
 from tabletop.games.mikado.discs import COLOURS, NAMES, NUMBERS, VALUES, colour_of
 from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, MikadoState
 from tabletop.games.mikado.trays import cell_of
@@ -15,30 +14,28 @@ from tabletop.style import Style
 from tabletop.text import counted, shorten
 
 
-def score_details(state: AnyState, setup: Setup) -> dict[str, Any]:
+def score_details(state: MikadoState, setup: Setup) -> dict[str, Any]:
     """What `score --json` adds: hands by player, the tray, and how often the slider has moved."""
-    ours = cast(MikadoState, state)
-    facts: dict[str, Any] = {"left": len(ours.tray), "movements": ours.movements, "tray": _colour_counts(ours)}
-    if not ours.is_alone:
+    facts: dict[str, Any] = {"left": len(state.tray), "movements": state.movements, "tray": _colour_counts(state)}
+    if not state.is_alone:
         facts["hands"] = {
             name: {**dict(zip(COLOURS, hand.discs, strict=True)), "minus": hand.minus}
-            for name, hand in zip(setup.names, ours.hands, strict=True)
+            for name, hand in zip(setup.names, state.hands, strict=True)
         }
     return facts
 
 
-def score_lines(state: AnyState, setup: Setup, style: Style) -> list[str]:
+def score_lines(state: MikadoState, setup: Setup, style: Style) -> list[str]:
     """What `score` prints below the points."""
     return status_lines(state, setup)
 
 
-def status_lines(state: AnyState, setup: Setup) -> list[str]:
+def status_lines(state: MikadoState, setup: Setup) -> list[str]:
     """The tray, every hand, the disc in hand, and how many waives are left."""
-    ours = cast(MikadoState, state)
-    lines = [_tray_line(ours)]
-    if not ours.is_alone:
-        lines += [_hand_line(ours, setup, player) for player in range(1, ours.terms.players + 1)]
-    turn = _turn_line(ours, setup)
+    lines = [_tray_line(state)]
+    if not state.is_alone:
+        lines += [_hand_line(state, setup, player) for player in range(1, state.terms.players + 1)]
+    turn = _turn_line(state, setup)
     return [*lines, turn] if turn else lines
 
 
@@ -83,9 +80,9 @@ _ROW = re.compile(r"(?:row|reihe|zeile)?\s*(\d{1,2})")
 _GERMAN = {"rot": "red", "blau": "blue", "gelb": "yellow"}
 
 
-def scan(view: View, text: str) -> list[str]:
+def scan(view: View[MikadoState], text: str) -> list[str]:
     """A row of the tray, a colour, a cell, a disc, or all rows and hands."""
-    state = cast(MikadoState, view.state)
+    state = view.state
     if not text:
         lines = [_row(state, row) for row in sorted(_rows(state))] if state.layout else _colour_lines(state)
         return [*lines, *(f"{line}." for line in status_lines(state, view.setup))]
@@ -104,9 +101,9 @@ def scan(view: View, text: str) -> list[str]:
     raise WrongUse(f"`{shorten(text)}` is no part of the tray: say `row 5`, `red`, a cell such as B3, or nothing")
 
 
-def where(view: View, text: str) -> list[str]:
+def where(view: View[MikadoState], text: str) -> list[str]:
     """Where a disc lies and how it felt, or that it is gone."""
-    state = cast(MikadoState, view.state)
+    state = view.state
     name = text.removeprefix("@")
     disc = NUMBERS.get(name, _cells(state).get(name.upper()))
     if disc is None:

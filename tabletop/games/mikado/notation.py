@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import cast
 
 from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.games.mikado.discs import NAMES, find_disc, list_discs
@@ -34,16 +33,15 @@ def format_move(move: Move, compact: bool = False) -> str:
             return f"moved {_spelt(move.length)}{popped}"
 
 
-def _offered(kind: type[Touch] | type[Pull], context: Context) -> Iterable[str]:
-    state = cast(MikadoState, context.state)
-    return (NAMES[move.disc] for move in state.legal_moves() if isinstance(move, kind))
+def _offered(kind: type[Touch] | type[Pull], context: Context[MikadoState]) -> Iterable[str]:
+    return (NAMES[move.disc] for move in context.state.legal_moves() if isinstance(move, kind))
 
 
-def _leads_to(kind: type[Move], context: Context) -> bool:
-    return any(isinstance(move, kind) for move in cast(MikadoState, context.state).legal_moves())
+def _leads_to(kind: type[Move], context: Context[MikadoState]) -> bool:
+    return any(isinstance(move, kind) for move in context.state.legal_moves())
 
 
-def _disc(offer: Callable[[Context], Iterable[str]] = lambda context: ()) -> Slot:
+def _disc(offer: Callable[[Context[MikadoState]], Iterable[str]] = lambda context: ()) -> Slot:
     return Slot("disc", r"@[a-z]+[0-9]+|[a-z]+[0-9]+", "a disc such as r7 or @B3", str.lower, offer)
 
 
@@ -74,33 +72,33 @@ LENGTH = Slot("length", r"[0-9]{1,4}(?:[.,][0-9]{1,9})?|[.,][0-9]{1,9}", "a leng
 PLACES = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
 
 
-def _build_touch(context: Context) -> Move:
+def _build_touch(context: Context[MikadoState]) -> Move:
     return Touch(_find_disc(context, context.got.items[0]))
 
 
-def _build_pull(context: Context) -> Move:
+def _build_pull(context: Context[MikadoState]) -> Move:
     if context.got.items:
         return Pull(_find_disc(context, context.got.items[0]))
-    touched = cast(MikadoState, context.state).touched
+    touched = context.state.touched
     if touched is None:
         raise IllegalMove("M3", "no disc has been touched in this turn, so say which one to pull")
     return Pull(touched)
 
 
-def _build_waive(context: Context) -> Move:
+def _build_waive(context: Context[MikadoState]) -> Move:
     return Waive()
 
 
-def _build_feels(context: Context) -> Move:
+def _build_feels(context: Context[MikadoState]) -> Move:
     return Feels(context.got.get("word"))
 
 
-def _build_moved(context: Context) -> Move:
+def _build_moved(context: Context[MikadoState]) -> Move:
     popped = sorted(_find_disc(context, item) for item in context.got.items if item.name == "disc")
     return Moved(context.got.get("length"), tuple(popped))
 
 
-def _build_tray(context: Context) -> Move:
+def _build_tray(context: Context[MikadoState]) -> Move:
     caught = context.got.items[0]
     try:
         return Tray(parse_layout(caught.text))
@@ -108,9 +106,9 @@ def _build_tray(context: Context) -> Move:
         raise UnreadableMove(context.text, caught.column, str(error)) from error
 
 
-def _find_disc(context: Context, caught: Caught) -> int:
+def _find_disc(context: Context[MikadoState], caught: Caught) -> int:
     """The number of a disc by its name or by the cell of its centre; raises IllegalMove if there is none."""
-    layout = cast(MikadoState, context.state).layout
+    layout = context.state.layout
     disc = find_disc(caught.value, layout)
     if disc is not None:
         return disc

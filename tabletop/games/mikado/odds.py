@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import CommandCall
@@ -40,10 +40,9 @@ def disc_odds(state: MikadoState, disc: int) -> DiscOdds:
     return DiscOdds(disc, word, beliefs.loose(disc), movement)
 
 
-def odds_facts(call: CommandCall) -> dict[str, Any]:
+def odds_facts(call: CommandCall[MikadoState]) -> dict[str, Any]:
     """What `odds --json` prints."""
-    state = cast(MikadoState, call.state)
-    model = call.setup.model
+    state, model = call.state, call.setup.model
     return {
         "model": model.name if model else None,
         "player": call.setup.names[state.player - 1],
@@ -63,7 +62,7 @@ def _facts(odds: DiscOdds, alone: bool) -> dict[str, Any]:
     }
 
 
-def _asked(state: MikadoState, call: CommandCall) -> tuple[int, ...]:
+def _asked(state: MikadoState, call: CommandCall[MikadoState]) -> tuple[int, ...]:
     """The discs whose odds are wanted, or all that the player may still pull."""
     if text := call.values.get("of"):
         return tuple(_named(state, word) for word in str(text).split())
@@ -79,9 +78,9 @@ def _named(state: MikadoState, text: str) -> int:
     return disc
 
 
-def odds_lines(call: CommandCall) -> Iterator[str]:
+def odds_lines(call: CommandCall[MikadoState]) -> Iterator[str]:
     """What `odds` prints: the touched disc or the one asked for, or the tray with a column for each colour."""
-    state = cast(MikadoState, call.state)
+    state = call.state
     asked = _asked(state, call)
     yield _headline(call, state)
     if len(asked) == 1:
@@ -95,7 +94,7 @@ def odds_lines(call: CommandCall) -> Iterator[str]:
     yield f"pulling it is a movement{worth}"
 
 
-def _headline(call: CommandCall, state: MikadoState) -> str:
+def _headline(call: CommandCall[MikadoState], state: MikadoState) -> str:
     model = call.setup.model.name if call.setup.model else ""
     assert state.terms.figures is not None
     division = state.terms.figures.division
