@@ -124,6 +124,7 @@ class State(Node, Protocol):
 S = TypeVar("S", bound=State)
 """The states of one game."""
 S_co = TypeVar("S_co", bound=State, covariant=True)
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 
 @runtime_checkable
@@ -192,15 +193,15 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Sentences(Generic[S]):
+class Sentences(Generic[S_contra]):
     """A game in words instead of drawings. All sentences end with a full stop; WrongUse where nothing fits.
 
     `scan` describes a part (`row 5`, `e5`), or everything where the text is empty.
     `where` says where a piece is (`T3`). `places` and `pieces` show what both take, for help.
     """
 
-    scan: Callable[[View[S], str], list[str]]
-    where: Callable[[View[S], str], list[str]]
+    scan: Callable[[View[S_contra], str], list[str]]
+    where: Callable[[View[S_contra], str], list[str]]
     places: tuple[str, ...]
     pieces: tuple[str, ...]
 

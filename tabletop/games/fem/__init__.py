@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import resources
 
-from tabletop.game import Game, Result, Setup, State
+from tabletop.game import Game
 from tabletop.games.fem.notation import GRAMMAR, format_move
 from tabletop.games.fem.position import format_position, parse_position, start
 from tabletop.games.fem.render import render
+from tabletop.games.fem.rules import FemState, ending
 from tabletop.games.towers.describe import SENTENCES, stock_lines
 from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.render import LAYOUTS
-from tabletop.games.towers.rules import endless
 from tabletop.games.towers.suggestions import nearby
 from tabletop.options import Option
 
-
-def ending(setup: Setup, states: Sequence[State]) -> Result | None:
-    """The draw by F8, unless F6 or F7 has ended the game."""
-    why = endless(setup, states) if states[-1].result() is None else None
-    return Result((), "F8", why) if why else None
-
-
-GAME = Game(
+GAME: Game[FemState] = Game(
     name="fem",
     title="Taktori Fem",
     kind="board",

@@ -84,15 +84,14 @@ HARD = Taste(top=2.0, free=2.0, smothers=True)
 class FemTree:
     """Knowledge for one situation."""
 
-    def __init__(self, observation: Observation, taste: Taste = HARD) -> None:
-        assert isinstance(observation.state, FemState)
+    def __init__(self, observation: Observation[FemState], taste: Taste = HARD) -> None:
         self.variant = observation.state.variant
         self.taste = taste
         self.root = scene_of(observation.state)
         self._values: dict[Scene, float] = {}
         self._wins: tuple[dict[Scene, Turn | None], dict[Scene, Turn | None]] = ({}, {})
         past = () if drags_on(observation) else observation.states[:-1]
-        self._met = {scene_of(state) for state in past if isinstance(state, FemState)}
+        self._met = {scene_of(state) for state in past}
 
     def to_move(self, position: Scene) -> int:
         """The player to move."""

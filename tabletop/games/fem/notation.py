@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import cast
 
 from tabletop.errors import IllegalMove, UnreadableMove
-from tabletop.game import State as AnyState
-from tabletop.games.fem.rules import FemState
 from tabletop.games.towers.geometry import Pair
 from tabletop.games.towers.legality import format_pair, is_legal
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.notation import FROM, TO, Citations, Notation, format_turn
+from tabletop.games.towers.rules import Board
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Word
 
 format_move = partial(format_turn, 5)
@@ -24,19 +22,19 @@ REMOVE = ("remove", "entferne", "entfern", "entnimm")
 class _FemNotation(Notation):
     """With bridges that are taken up."""
 
-    def joins(self, state: AnyState, begun: Turn, pair: Pair) -> bool:
+    def joins(self, state: Board, begun: Turn, pair: Pair) -> bool:
         """Whether the turn with one more bridge is legal, from stock or from somewhere."""
         turn = begun._replace(bridges=tuple(sorted((*begun.bridges, pair))))
         return is_legal(state, turn) or next(self._feeding(state, turn), None) is not None
 
-    def _feeding(self, state: AnyState, turn: Turn) -> Iterator[Pair]:
+    def _feeding(self, state: Board, turn: Turn) -> Iterator[Pair]:
         """The bridges that may be taken up besides."""
-        for bridge in cast(FemState, state).bridges:
+        for bridge in state.bridges:
             pair = (bridge.low, bridge.high)
             if pair not in turn.taken and is_legal(state, turn._replace(taken=tuple(sorted((*turn.taken, pair))))):
                 yield pair
 
-    def feeds(self, context: Context) -> list[str]:
+    def feeds(self, context: Context[Board]) -> list[str]:
         """The bridges that can be taken up for the last one written."""
         try:
             turn = self.build("move" if "moving" in context.got else "place", context)
@@ -46,12 +44,12 @@ class _FemNotation(Notation):
             return []
         return list(dict.fromkeys(format_pair(5, pair) for pair in self._feeding(context.state, turn)))
 
-    def taken(self, context: Context, kind: str) -> list[str]:
+    def taken(self, context: Context[Board], kind: str) -> list[str]:
         """The bridges that can be shifted or removed."""
         pairs = {step.taken[0]: None for step in context.state.steps() if isinstance(step, Turn) and step.kind == kind}
         return [format_pair(5, pair) for pair in pairs]
 
-    def goals(self, context: Context) -> list[str]:
+    def goals(self, context: Context[Board]) -> list[str]:
         """Where the bridge that is named can be shifted to."""
         try:
             begun = self.build("shift", context)
@@ -79,11 +77,11 @@ _LONG = _NOTATION.bridge_words(_NOTATION.feeding_words())
 _SHORT = _NOTATION.bridge_signs(_NOTATION.feeding_signs())
 
 
-def _shiftable(context: Context) -> list[str]:
+def _shiftable(context: Context[Board]) -> list[str]:
     return _NOTATION.taken(context, "shift")
 
 
-def _removable(context: Context) -> list[str]:
+def _removable(context: Context[Board]) -> list[str]:
     return _NOTATION.taken(context, "remove")
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tabletop.game import Setup
-from tabletop.game import State as AnyState
 from tabletop.games.fem.rules import GROUND, FemState, Variant
 from tabletop.games.towers.position import (
     format_bridges,
@@ -36,7 +33,6 @@ def parse_position(text: str, setup: Setup) -> FemState:
     return FemState(variant_of(setup), towers, vertical, horizontal, to_move).settled()
 
 
-def format_position(position: AnyState) -> str:
+def format_position(state: FemState) -> str:
     """The position as a string."""
-    state = cast(FemState, position)
     return f"{format_towers(state)} {format_bridges(state)} {state.player}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from tabletop.game import NOBODY, Result
+from tabletop.game import NOBODY, Result, Setup
 from tabletop.games.fem.legality import check_turn
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, ground, nth_bit
 from tabletop.games.towers.moves import Lay, Step, Turn
-from tabletop.games.towers.rules import NONE, Board, FirstSteps, HalfBuilt, Moves, oustable, tallest_run
+from tabletop.games.towers.rules import NONE, Board, FirstSteps, HalfBuilt, Moves, endless, oustable, tallest_run
 
 SHORTEST = 4
 """Bridges of the smallest loop."""
@@ -190,6 +190,12 @@ class FemState(Board):
     def scores(self) -> None:
         """None: Fem knows no points."""
         return None
+
+
+def ending(setup: Setup, states: Sequence[FemState]) -> Result | None:
+    """The draw by F8, unless F6 or F7 has ended the game."""
+    reason = endless(setup, states) if states[-1].result() is None else None
+    return Result((), "F8", reason) if reason else None
 
 
 class Draft(HalfBuilt):

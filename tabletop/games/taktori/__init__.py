@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import resources
-from typing import cast
 
-from tabletop.game import Game, Result, Setup
-from tabletop.game import State as AnyState
-from tabletop.games.taktori.describe import score_details, score_lines
+from tabletop.game import Game
+from tabletop.games.taktori.describe import score_details, score_lines, status_lines
 from tabletop.games.taktori.notation import GRAMMAR, format_move
 from tabletop.games.taktori.position import format_position, parse_position, start
 from tabletop.games.taktori.render import render
-from tabletop.games.taktori.rules import TaktoriState, scored
-from tabletop.games.towers.describe import SENTENCES, stock_lines
+from tabletop.games.taktori.rules import TaktoriState, ending
+from tabletop.games.towers.describe import SENTENCES
 from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.render import LAYOUTS
-from tabletop.games.towers.rules import endless
 from tabletop.games.towers.suggestions import nearby
 from tabletop.options import Option
-from tabletop.text import counted
 
-
-def ending(setup: Setup, states: Sequence[AnyState]) -> Result | None:
-    """The end by T18, unless T17 has ended the game."""
-    last = cast(TaktoriState, states[-1])
-    why = endless(setup, states) if last.result() is None else None
-    return scored(last, "T18", why) if why else None
-
-
-def status_lines(state: AnyState, setup: Setup) -> list[str]:
-    """Stocks, and the turns left of the final round."""
-    left = cast(TaktoriState, state).final
-    lines = stock_lines(state, setup)
-    return lines if left is None else [*lines, f"final round: {counted(left, 'turn')} left"]
-
-
-GAME = Game(
+GAME: Game[TaktoriState] = Game(
     name="taktori",
     title="Taktori",
     kind="board",

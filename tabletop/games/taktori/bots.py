@@ -65,9 +65,8 @@ _PLACES = tuple(Turn("place", target=field) for field in range(FIELDS))
 class TaktoriTree:
     """Knowledge for one situation; `width` is how many turns are worth trying in each position."""
 
-    def __init__(self, observation: Observation, taste: Taste = HARD, width: int = 6) -> None:
+    def __init__(self, observation: Observation[TaktoriState], taste: Taste = HARD, width: int = 6) -> None:
         state = observation.state
-        assert isinstance(state, TaktoriState)
         self.root = state
         self.taste = taste
         self.width = width
@@ -214,21 +213,21 @@ class HardBot:
     plan: AlphaBetaBot[TaktoriState, Option]
     blunder: float = BLUNDER
 
-    def think(self, observation: Observation, limit: Limit) -> SearchInfo:
+    def think(self, observation: Observation[TaktoriState], limit: Limit) -> SearchInfo:
         """A legal move."""
         return self._bot(observation).think(observation, limit)
 
     def evaluate(
-        self, observation: Observation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
+        self, observation: Observation[TaktoriState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         return self._bot(observation).evaluate(observation, limit, moves, lines)
 
-    def explain(self, observation: Observation, move: Move) -> str:
+    def explain(self, observation: Observation[TaktoriState], move: Move) -> str:
         """What speaks for a legal move."""
         return self._bot(observation).explain(observation, move)
 
-    def _bot(self, observation: Observation) -> AlphaBetaBot[TaktoriState, Option]:
+    def _bot(self, observation: Observation[TaktoriState]) -> AlphaBetaBot[TaktoriState, Option]:
         return self.search if observation.setup.players == 2 else self.plan
 
 

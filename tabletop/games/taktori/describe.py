@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import Any, cast
+from typing import Any
 
 from tabletop.game import Setup
-from tabletop.game import State as AnyState
 from tabletop.games.taktori.polygons import SIZE, Polygon, Side, polygons
 from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.towers.describe import stock_lines
 from tabletop.games.towers.geometry import COLOURS, field_names
 from tabletop.style import Style
+from tabletop.text import counted
 
 _NAMES = field_names(SIZE)
 
 
-def score_details(position: AnyState, setup: Setup) -> dict[str, Any]:
+def status_lines(state: TaktoriState, setup: Setup) -> list[str]:
+    """Stocks, and the turns left of the final round."""
+    lines = stock_lines(state, setup)
+    return lines if state.final is None else [*lines, f"final round: {counted(state.final, 'turn')} left"]
+
+
+def score_details(state: TaktoriState, setup: Setup) -> dict[str, Any]:
     """Every polygon: whose, worth what, whether it counts or why not, its fields and sides in order."""
-    state = cast(TaktoriState, position)
     return {"polygons": [_facts(polygon, state, setup) for polygon in _all_polygons(state)]}
 
 
-def score_lines(position: AnyState, setup: Setup, style: Style) -> list[str]:
+def score_lines(state: TaktoriState, setup: Setup, style: Style) -> list[str]:
     """The same for people, three lines or more for a polygon."""
-    state = cast(TaktoriState, position)
     lines: list[str] = []
     for polygon in _all_polygons(state):
         name = setup.names[polygon.owner - 1]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tabletop.errors import UnreadablePosition
 from tabletop.game import Setup
-from tabletop.game import State as AnyState
 from tabletop.games.taktori.rules import GROUND, TaktoriState, Variant
 from tabletop.games.towers.position import (
     format_bridges,
@@ -52,8 +49,7 @@ def _parse_final(text: str, players: int) -> int | None:
     return int(text)
 
 
-def format_position(position: AnyState) -> str:
+def format_position(state: TaktoriState) -> str:
     """The position as a string."""
-    state = cast(TaktoriState, position)
     final = "-" if state.final is None else str(state.final)
     return f"{format_towers(state)} {format_bridges(state)} {state.player} {final}"

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tabletop.game import NOBODY, Result
+from tabletop.game import NOBODY, Result, Setup
 from tabletop.games.taktori.legality import LINES, check_turn, slide_targets
 from tabletop.games.taktori.polygons import score
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, ground
 from tabletop.games.towers.moves import Lay, Step, Turn
-from tabletop.games.towers.rules import NONE, Board, FirstSteps, HalfBuilt, Moves, oustable, standing_of, tallest_run
+from tabletop.games.towers.rules import (
+    NONE,
+    Board,
+    FirstSteps,
+    HalfBuilt,
+    Moves,
+    endless,
+    oustable,
+    standing_of,
+    tallest_run,
+)
 
 GROUND = ground(9, 2, 4 * TOWERS)
 _FIELDS = GROUND.fields
@@ -196,6 +206,13 @@ def scored(state: TaktoriState, rule: str, reason: str) -> Result:
     most = max(points)
     winners = tuple(player for player, value in enumerate(points, 1) if value == most)
     return Result(winners, rule, f"{reason}, with {' : '.join(map(str, points))} points")
+
+
+def ending(setup: Setup, states: Sequence[TaktoriState]) -> Result | None:
+    """The end by T18, unless T17 has ended the game."""
+    last = states[-1]
+    reason = endless(setup, states) if last.result() is None else None
+    return scored(last, "T18", reason) if reason else None
 
 
 class Draft(HalfBuilt):

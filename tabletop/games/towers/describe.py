@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import cast
 
 from tabletop.errors import WrongUse
-from tabletop.game import Sentences, Setup, State, View
+from tabletop.game import Sentences, Setup, View
 from tabletop.games.towers.geometry import COLOURS, TOWERS, Bridge, field_names, field_numbers
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.rules import Board
 from tabletop.text import counted, shorten
 
 
-def stock_lines(state: State, setup: Setup) -> list[str]:
+def stock_lines(board: Board, setup: Setup) -> list[str]:
     """Towers and bridges of each player."""
-    board = cast(Board, state)
     lines = []
     for player, name in enumerate(setup.names, 1):
         towers, bridges = board.towers_left(player), board.bridges_left(player)
@@ -62,11 +60,11 @@ _FIELD = re.compile(r"(?:field|feld)?\s*([a-z]\d)")
 _TOWER = re.compile(r"(?:(\w+)\s+)?(t\d{1,2})")
 
 
-def scan(view: View, text: str) -> list[str]:
+def scan(view: View[Board], text: str) -> list[str]:
     """A field, a row, a column, or all that is not empty and the stocks."""
-    board, names = cast(Board, view.state), view.setup.names
+    board, names = view.state, view.setup.names
     if not text:
-        lines = [*sentences_of_board(board, names), *stock_lines(view.state, view.setup)]
+        lines = [*sentences_of_board(board, names), *stock_lines(board, view.setup)]
         return [_sentence(line) for line in lines]
     if (found := _FIELD.fullmatch(text)) and found[1] in field_numbers(board.size):
         return [_sentence(sentence_of_field(board, field_numbers(board.size)[found[1]], names))]
@@ -77,7 +75,7 @@ def scan(view: View, text: str) -> list[str]:
     raise WrongUse(f"`{shorten(text)}` is no part of the board: say `row 5`, `column e`, `e5`, or nothing")
 
 
-def where(view: View, text: str) -> list[str]:
+def where(view: View[Board], text: str) -> list[str]:
     """Where a tower is: `T3` of everybody who has it on the board, `blue T3` of one player."""
     found = _TOWER.fullmatch(text)
     if not found or not 1 <= int(found[2][1:]) <= TOWERS:
@@ -88,12 +86,13 @@ def where(view: View, text: str) -> list[str]:
     return [_tower(view, player, found[2].upper()) for player in players]
 
 
-def _goes_by(view: View, player: int, name: str | None) -> bool:
+def _goes_by(view: View[Board], player: int, name: str | None) -> bool:
     return name is None or name in (view.setup.names[player - 1].lower(), COLOURS[player - 1])
 
 
-def _tower(view: View, player: int, label: str) -> str:
-    board, labels, name = cast(Board, view.state), cast(Labels, view.names), view.setup.names[player - 1]
+def _tower(view: View[Board], player: int, label: str) -> str:
+    board, name = view.state, view.setup.names[player - 1]
+    labels = view.names if isinstance(view.names, Labels) else Labels.first(board)
     place = labels.find(player, label)
     if place is None:
         return f"{name}'s {label} is in stock."
@@ -103,9 +102,9 @@ def _tower(view: View, player: int, label: str) -> str:
     return f"{name}'s {label} is on {field_names(board.size)[field]}, level {level}{over}."
 
 
-def _line(view: View, title: str, fields: list[int]) -> list[str]:
+def _line(view: View[Board], title: str, fields: list[int]) -> list[str]:
     """All fields that something stands on or passes over; the empty ones together."""
-    board = cast(Board, view.state)
+    board = view.state
     told = [sentence_of_field(board, field, view.setup.names) for field in fields]
     empty = [text.removesuffix(": empty") for text in told if text.endswith(": empty")]
     lines = [_sentence(text) for text in told if not text.endswith(": empty")]

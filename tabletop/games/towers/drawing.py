@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from tabletop.game import View
 from tabletop.games.towers.geometry import COLOURS, Bridge
@@ -68,12 +68,12 @@ def ink(owner: int) -> str:
 class Scene:
     """A view made ready for drawing; with a level, only what lies on that level."""
 
-    def __init__(self, view: View, level: int = 0) -> None:
-        self.board = board = cast(Board, view.state)
+    def __init__(self, view: View[Board], level: int = 0) -> None:
+        self.board = board = view.state
         self.size = board.size
         self.level = level
         self.stacks = [board.stack(field) for field in range(board.size**2)]
-        last = cast(Sequence[Turn], view.last)
+        last: Sequence[Turn] = view.last
         self.touched = {field for turn in last for field in (turn.source, turn.target) if field is not None}
         lying = board.bridges
         laid = {pair for turn in last for pair in turn.bridges}
@@ -298,6 +298,6 @@ def _joined(before: str, label: str, after: str, line: str, width: int) -> str:
     return before + line * first + label + line * (fill - first) + after
 
 
-def draw_board(view: View, style: Style, sheet: Sheet, canvas: Canvas) -> int:
+def draw_board(view: View[Board], style: Style, sheet: Sheet, canvas: Canvas) -> int:
     """The board with all its levels at once; returns the number of rows."""
     return BoardDrawing(Scene(view), sheet, style, canvas).draw()

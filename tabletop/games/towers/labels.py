@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tabletop.game import State
 from tabletop.games.towers.geometry import TOWERS
 from tabletop.games.towers.moves import Turn
@@ -22,9 +20,8 @@ class Labels:
         self._stacks = stacks
 
     @classmethod
-    def first(cls, state: State | Board) -> Labels:
+    def first(cls, board: Board) -> Labels:
         """Names for a position without a past: each player's towers in order of fields, lowest first."""
-        board = cast(Board, state)
         used = [0] * (board.players + 1)
         stacks = {}
         for field in range(board.size**2):
@@ -60,7 +57,7 @@ class Labels:
         stacks = dict(self._stacks)
         goal = stacks.get(move.target, ())
         if move.source is None:
-            player = cast(Board, state).player
+            player = state.to_move
             number = int((move.label or self.in_stock(player)[0])[1:])
             stacks[move.target] = (*goal, (player, number))
             return Labels(stacks)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tabletop.errors import IllegalMove
-from tabletop.game import State
 from tabletop.games.towers.geometry import Bridge, Ground, Pair, colour, field_names
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import Board
@@ -20,7 +19,7 @@ def refuse(rule: str, fault: Fault | None) -> None:
         raise IllegalMove(rule, *fault)
 
 
-def is_legal(state: State, turn: Turn) -> bool:
+def is_legal(state: Board, turn: Turn) -> bool:
     """Whether the turn breaks no rule."""
     try:
         state.check(turn)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from tabletop.errors import IllegalMove, UnreadableMove
-from tabletop.game import NOBODY, State
+from tabletop.game import NOBODY
 from tabletop.games.towers.geometry import TOWERS, Pair, field_names, field_numbers
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.legality import format_pair, is_legal
@@ -24,11 +24,11 @@ _NUMBER = r"[0-9]{1,4}"
 
 FIELD_NOUN = "a field (such as c3)"
 
-Offers: TypeAlias = Callable[[Context], Iterable[str]]
+Offers: TypeAlias = Callable[[Context[Board]], Iterable[str]]
 """What completion may put into a slot."""
 
 
-def _nothing(context: Context) -> Iterable[str]:
+def _nothing(context: Context[Board]) -> Iterable[str]:
     return ()
 
 
@@ -105,7 +105,7 @@ class Notation:
 
     # Builders
 
-    def build(self, kind: Kind, context: Context) -> Turn:
+    def build(self, kind: Kind, context: Context[Board]) -> Turn:
         """The turn that the slots caught; labels are looked up, bridges sorted.
 
         What is named but not there makes the turn illegal: the first such thing is told,
@@ -150,7 +150,7 @@ class Notation:
         one, other = (self._field(name, faults) for name in pair)
         return min(one, other), max(one, other)
 
-    def _labelled(self, kind: Kind, label: str, context: Context) -> int | None:
+    def _labelled(self, kind: Kind, label: str, context: Context[Board]) -> int | None:
         """Where the tower of that name stands, None in stock, where it must be to be placed."""
         if not 1 <= int(label[1:]) <= TOWERS:
             raise IllegalMove(self.cited.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
@@ -159,14 +159,14 @@ class Notation:
             return None
         return self._find(label, context)
 
-    def _check_in_stock(self, label: str, context: Context) -> None:
-        state, labels = _board(context), cast("Labels | None", context.names)
+    def _check_in_stock(self, label: str, context: Context[Board]) -> None:
+        state, labels = context.state, _labels(context)
         if labels is not None and (found := labels.find(state.player, label)):
             reason = f"{label} is not in stock, it stands on {self.names[found[0]]}"
             raise IllegalMove(self.cited.stock, reason, label)
 
-    def _find(self, label: str, context: Context) -> int:
-        state, labels = _board(context), cast("Labels | None", context.names)
+    def _find(self, label: str, context: Context[Board]) -> int:
+        state, labels = context.state, _labels(context)
         if labels is None:
             column = next(item.column for item in context.got.items if item.name == "label")
             raise UnreadableMove(context.text, column, "towers have no names here, write the field")
@@ -180,45 +180,45 @@ class Notation:
 
     # Offers
 
-    def stock_labels(self, context: Context) -> Iterable[str]:
+    def stock_labels(self, context: Context[Board]) -> Iterable[str]:
         """The player's towers in stock, once a T is typed; unasked they would drown the rest."""
-        labels = cast("Labels | None", context.names)
-        return labels.in_stock(_board(context).player) if labels is not None and _typing_label(context) else ()
+        labels = _labels(context)
+        return labels.in_stock(context.state.player) if labels is not None and _typing_label(context) else ()
 
-    def movable_labels(self, context: Context) -> Iterator[str]:
+    def movable_labels(self, context: Context[Board]) -> Iterator[str]:
         """The player's towers that can move, once a T is typed."""
-        labels = cast("Labels | None", context.names)
+        labels = _labels(context)
         if labels is not None and _typing_label(context):
             for source in self._starts(context, count=1):
                 yield labels.stack_labels(source)[-1]
 
-    def places(self, context: Context) -> list[str]:
+    def places(self, context: Context[Board]) -> list[str]:
         """The fields where a tower can be placed."""
         return [self.names[step.target] for step in _steps(context) if step.kind == "place" and step.target is not None]
 
-    def counts(self, context: Context) -> list[str]:
+    def counts(self, context: Context[Board]) -> list[str]:
         """How many towers can move together."""
         return [str(count) for count in sorted({step.count for step in _steps(context, "move")}) if count > 1]
 
-    def sources(self, context: Context) -> list[str]:
+    def sources(self, context: Context[Board]) -> list[str]:
         """The fields from which that many towers can move."""
         return [self.names[source] for source in self._starts(context, context.got.get("count", 1))]
 
-    def _starts(self, context: Context, count: int) -> list[int]:
+    def _starts(self, context: Context[Board], count: int) -> list[int]:
         return sorted(
             {step.source for step in _steps(context, "move") if step.count == count and step.source is not None}
         )
 
-    def targets(self, context: Context) -> list[str]:
+    def targets(self, context: Context[Board]) -> list[str]:
         """Where the named towers can move."""
         found = {step.target for step in self._moves(context) if step.target is not None}
         return [self.names[target] for target in sorted(found)]
 
-    def ousts(self, context: Context) -> list[str]:
+    def ousts(self, context: Context[Board]) -> list[str]:
         """How many towers the move can oust."""
         return [str(step.oust) for step in self._moves(context) if step.oust]
 
-    def _moves(self, context: Context) -> Iterator[Turn]:
+    def _moves(self, context: Context[Board]) -> Iterator[Turn]:
         """The moves that fit what is written so far."""
         try:
             begun = self.build("move", context)
@@ -228,11 +228,11 @@ class Notation:
             if step.source == begun.source and step.count == begun.count and begun.target in (None, step.target):
                 yield step
 
-    def layable(self, context: Context) -> list[str]:
+    def layable(self, context: Context[Board]) -> list[str]:
         """The bridges that can join what is written so far."""
         return [format_pair(self.size, pair) for pair in self._joining(context)]
 
-    def _joining(self, context: Context) -> Iterator[Pair]:
+    def _joining(self, context: Context[Board]) -> Iterator[Pair]:
         kind: Kind = "bridge"
         if "target" in context.got:
             kind = "move" if "source" in context.got or "moving" in context.got else "place"
@@ -240,15 +240,15 @@ class Notation:
             begun = self.build(kind, context)
         except (IllegalMove, UnreadableMove):
             return
-        for pair in _board(context).ground.pairs:
+        for pair in context.state.ground.pairs:
             if pair not in begun.bridges and self.joins(context.state, begun, pair):
                 yield pair
 
-    def joins(self, state: State, begun: Turn, pair: Pair) -> bool:
+    def joins(self, state: Board, begun: Turn, pair: Pair) -> bool:
         """Whether the turn with one more bridge is legal."""
         return is_legal(state, begun._replace(bridges=tuple(sorted((*begun.bridges, pair)))))
 
-    def can_bridge(self, context: Context) -> bool:
+    def can_bridge(self, context: Context[Board]) -> bool:
         """Whether a bridge can follow."""
         return next(self._joining(context), None) is not None
 
@@ -300,25 +300,25 @@ BRIDGE = ("bridge", "bridges", "brücke", "bruecke")
 AND = ("and", "und")
 
 
-def _never(context: Context) -> bool:
+def _never(context: Context[Board]) -> bool:
     return False
 
 
-def _board(context: Context) -> Board:
-    return cast(Board, context.state)
+def _labels(context: Context[Board]) -> Labels | None:
+    return context.names if isinstance(context.names, Labels) else None
 
 
-def _steps(context: Context, kind: str = "") -> Iterator[Turn]:
+def _steps(context: Context[Board], kind: str = "") -> Iterator[Turn]:
     for step in context.state.steps():
         if isinstance(step, Turn) and kind in ("", step.kind):
             yield step
 
 
-def _can(context: Context, kind: str) -> bool:
+def _can(context: Context[Board], kind: str) -> bool:
     return context.state.to_move != NOBODY and next(_steps(context, kind), None) is not None
 
 
-def _typing_label(context: Context) -> bool:
+def _typing_label(context: Context[Board]) -> bool:
     return re.search(r"\bt[0-9]*$", context.text, re.IGNORECASE) is not None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from textwrap import wrap
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from tabletop.game import Drawing, View
 from tabletop.games.towers.describe import sentences_of_board
@@ -22,7 +22,9 @@ _KEPT_FREE = 2
 _STOCK_GAP = "  "
 
 
-def below(view: View, style: Style, canvas: Canvas, rows: int, format_move: Format, legend: Sequence[str]) -> None:
+def below(
+    view: View[Board], style: Style, canvas: Canvas, rows: int, format_move: Format, legend: Sequence[str]
+) -> None:
     """Write as much as the style's height allows below a picture of so many rows, the stocks before all else."""
     stocks, in_words = _stocks(view, style.width)
     lines = list(stocks)
@@ -33,9 +35,11 @@ def below(view: View, style: Style, canvas: Canvas, rows: int, format_move: Form
         _put(canvas, 0, row, signs)
 
 
-def beside(view: View, style: Style, canvas: Canvas, left: int, format_move: Format, legend: Sequence[str]) -> None:
+def beside(
+    view: View[Board], style: Style, canvas: Canvas, left: int, format_move: Format, legend: Sequence[str]
+) -> None:
     """Write a column to the right of a picture, from column `left` on."""
-    board, scores = cast(Board, view.state), view.state.scores()
+    board, scores = view.state, view.state.scores()
     width = style.width - left
     row = 0
     for player in range(1, board.players + 1):
@@ -56,9 +60,9 @@ def beside(view: View, style: Style, canvas: Canvas, left: int, format_move: For
             row += 1
 
 
-def _stocks(view: View, width: int) -> tuple[list[Signs], bool]:
+def _stocks(view: View[Board], width: int) -> tuple[list[Signs], bool]:
     """All players, and whether in words; else in short, with cut names, at last in several lines."""
-    players = range(1, cast(Board, view.state).players + 1)
+    players = range(1, view.state.players + 1)
     longest = max(map(len, view.setup.names))
     lines: list[Signs] = []
     for length, in_words in [(longest, True), *((length, False) for length in range(longest, -1, -1))]:
@@ -78,9 +82,9 @@ def _length(signs: Signs) -> int:
     return sum(len(text) for text, _ in signs)
 
 
-def _stock(view: View, player: int, length: int, in_words: bool) -> Signs:
+def _stock(view: View[Board], player: int, length: int, in_words: bool) -> Signs:
     """`> R red: 27 points, stock 4+3`, or in short `> R red 27 (4+3)`."""
-    board, scores = cast(Board, view.state), view.state.scores()
+    board, scores = view.state, view.state.scores()
     stock = f"{board.towers_left(player)}+{board.bridges_left(player)}"
     if in_words:
         points = f"{counted(scores[player - 1], 'point')}, " if scores is not None else ""
@@ -94,13 +98,13 @@ def _stock(view: View, player: int, length: int, in_words: bool) -> Signs:
     ]
 
 
-def _stock_legend(view: View, in_words: bool) -> str:
+def _stock_legend(view: View[Board], in_words: bool) -> str:
     if in_words:
         return "stock 4+3: 4 towers, 3 bridges"
     return "(4+3) stock: towers, bridges" if view.state.scores() is None else "9 (4+3) points, stock: towers, bridges"
 
 
-def board_legend(view: View, style: Style, sheet: Sheet) -> list[str]:
+def board_legend(view: View[Board], style: Style, sheet: Sheet) -> list[str]:
     """How to read the ordinary board: only what is on it."""
     scene = Scene(view)
     legend = ["rB blue on red"]
@@ -114,13 +118,13 @@ def board_legend(view: View, style: Style, sheet: Sheet) -> list[str]:
     return legend
 
 
-def level_legend(view: View, style: Style) -> list[str]:
+def level_legend(view: View[Board], style: Style) -> list[str]:
     """How to read a board per level."""
     scene = Scene(view)
     return [f"{_bridge('R', scene, style)} red bridge", *_common_legend(scene, style)]
 
 
-def label_legend(view: View, style: Style) -> list[str]:
+def label_legend(view: View[Board], style: Style) -> list[str]:
     """How to read a board with names of towers."""
     return ["r1B3 red's tower T1, blue's T3 on it", "+2 two more below", *_common_legend(Scene(view), style)]
 
@@ -152,7 +156,7 @@ def _mark(view: View[Board], player: int) -> str:
     return ">" if player == view.to_move else " "
 
 
-def _last_turn(view: View, width: int, most: int, format_move: Format) -> list[str]:
+def _last_turn(view: View[Board], width: int, most: int, format_move: Format) -> list[str]:
     """The last turn as typed, in at most so many lines."""
     if not view.last:
         return []
@@ -173,7 +177,7 @@ _LEVEL_GAP = 4
 _WIDEST_CELL = 12
 
 
-def draw_levels(view: View, style: Style, canvas: Canvas) -> int:
+def draw_levels(view: View[Board], style: Style, canvas: Canvas) -> int:
     """One board per level, lowest first, as many side by side as fit; returns the number of rows."""
     width = _LEVEL_SHEET.width(Scene(view).size)
     abreast = max(1, (style.width + _LEVEL_GAP) // (width + _LEVEL_GAP))
@@ -189,7 +193,7 @@ def draw_levels(view: View, style: Style, canvas: Canvas) -> int:
     return top + tallest
 
 
-def draw_labels(view: View, style: Style, canvas: Canvas, rows: int) -> int:
+def draw_labels(view: View[Board], style: Style, canvas: Canvas, rows: int) -> int:
     """The stacks with the name of each tower, without bridges, `rows` rows for a field; returns the number of rows."""
     scene, size = Scene(view), Scene(view).size
     names = view.names if isinstance(view.names, Labels) else Labels.first(view.state)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self, overload
 
-from tabletop.game import Result, Setup, State
+from tabletop.game import Result, Setup
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Ground, Pair, Stack, bits_of, nth_bit
 from tabletop.games.towers.moves import DONE, Lay, Step, Turn
 
@@ -76,6 +76,26 @@ class Board(ABC):
     def towers_after(self, turn: Turn) -> tuple[int, ...]:
         """The towers of each player once the tower part of the turn is done. Legality is not checked."""
         return shifted_towers(self.ground, self.towers, self.player, turn)
+
+    @abstractmethod
+    def check(self, move: Turn) -> None:
+        """Raises IllegalMove if the turn breaks a rule."""
+
+    @abstractmethod
+    def apply(self, move: Turn) -> Self:
+        """The state after a legal turn. Legality is not checked."""
+
+    @abstractmethod
+    def after_tower(self, move: Turn) -> Self:
+        """The board once the tower part is done, with the same player still to move."""
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...] | None:
+        """Points by player; None where the game has none."""
 
     @abstractmethod
     def layable_pairs(self) -> list[Pair]:
@@ -228,6 +248,10 @@ class HalfBuilt(ABC):
         return (DONE, *self.lays()) if self.front != NONE else _ONLY_DONE
 
     @abstractmethod
+    def take(self, step: Step) -> Board | HalfBuilt:
+        """The draft with one more bridge, or the next state when the turn is done."""
+
+    @abstractmethod
     def lays(self) -> Iterator[Lay]:
         """The bridges that may follow."""
 
@@ -306,7 +330,7 @@ def oustable(board: Board, touched: int) -> list[int]:
     return found
 
 
-def endless(setup: Setup, states: Sequence[State]) -> str | None:
+def endless(setup: Setup, states: Sequence[Board]) -> str | None:
     """Why `repetition` or `max-turns` ends the game after the last of these states; None: the game goes on."""
     repetition = int(setup.options.get("repetition", 3))
     last = states[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tabletop.games.towers.geometry import Pair
 from tabletop.games.towers.legality import is_legal, lengthwise, unconnected
@@ -28,7 +28,7 @@ class _Part(NamedTuple):
     takeable: list[Pair]
 
 
-def nearby(state: Any, wanted: Turn) -> list[Turn]:
+def nearby(state: Board, wanted: Turn) -> list[Turn]:
     """Legal turns near the wanted one, in canonical order; among them the nearest, but for odd cases."""
     plain = [step for step in state.steps() if isinstance(step, Turn)]
     bare = wanted._replace(bridges=(), taken=())
@@ -55,7 +55,7 @@ def _labelled(turn: Turn, wanted: Turn) -> Turn:
     return turn._replace(label=wanted.label) if same else turn
 
 
-def _part(state: Any, turn: Turn, cost: int) -> _Part:
+def _part(state: Board, turn: Turn, cost: int) -> _Part:
     board = state.after_tower(turn)
     empty = turn.target is not None and turn.oust == turn.count
     return _Part(turn, cost, board, [] if empty else board.layable_pairs(), board.takeable_pairs())
