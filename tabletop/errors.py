@@ -106,11 +106,20 @@ class UnreadablePosition(Unreadable):
 
 
 class UnreadableFile(Unreadable):
-    """A file that is no move file; Located adds the place. `about` is the word at fault, where it is one."""
+    """A file that cannot be read, or that is not what it should be.
 
-    def __init__(self, reason: str, about: str = "") -> None:
-        super().__init__(reason)
+    `about` is the word at fault, where it is one. `source` is the file's name, unless a Located
+    error around this one gives it with the line.
+    """
+
+    def __init__(self, reason: str, about: str = "", source: str = "") -> None:
+        super().__init__(reason, about, source)
+        self.reason = reason
         self.about = about
+        self.source = source
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.reason}" if self.source else self.reason
 
 
 class UnreadableModel(Unreadable):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 from tabletop.errors import Located, UnreadableFile
-from tabletop.record import (
-    _LINE_END,
-)
 
 PROGRAM = "tabletop"
 
@@ -38,39 +36,49 @@ def _base(variable: str, linux: str, windows: str) -> Path:
     return home / linux
 
 
-def write_aside(path: Path, text: str) -> None:
-    """Write a file aside and rename it, so that a reader sees the old text or the new one; raises OSError."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(3)}.new")
+def write_atomically(path: Path, text: str) -> None:
+    """Write a new file and rename it, so that a reader sees the old text or the new one; raises OSError."""
+    new = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(3)}.new")
     try:
-        with aside.open("x", encoding="utf-8", newline="\n") as stream:
+        with new.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(aside, path)
+        os.replace(new, path)
     except OSError:
         with suppress(OSError):
-            aside.unlink(missing_ok=True)
+            new.unlink(missing_ok=True)
         raise
 
 
 LARGEST_FILE = 32_000_000
+"""Bytes of a move file."""
+LARGEST_TOML = 1_000_000
+"""Bytes of a model, a board, a plan or the settings."""
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def read_file(path: str) -> str:
-    """The text of a file, or of standard input for `-`; raises UnreadableFile, never UnicodeDecodeError."""
+def read_text(path: str | Path, what: str = "a move file", largest: int = LARGEST_FILE) -> str:
+    """The text of a UTF-8 file, or of standard input for `-`.
+
+    Raises UnreadableFile where it cannot be read or is larger than `what` may be, and Located, with line
+    and column, where a byte is no UTF-8.
+    """
+    source = str(path)
     try:
-        if path == "-":
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        if source == "-":
+            data = sys.stdin.buffer.read(largest + 1)
         else:
             with Path(path).open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read: {error.strerror or error}") from error
-    if len(data) > LARGEST_FILE:
-        raise UnreadableFile(f"{path}: this file is too large for a move file")
+                data = stream.read(largest + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise UnreadableFile(f"cannot be read: {reason}", source=source) from error
+    if len(data) > largest:
+        raise UnreadableFile(f"this file is too large for {what}", source=source)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         lines = _LINE_END.split(error.object[: error.start].decode("utf-8"))
-        cause = UnreadableFile(f"byte 0x{error.object[error.start]:02x} is not UTF-8; move files are UTF-8 text")
-        raise Located(path, len(lines), len(lines[-1]) + 1, "", cause) from error
+        cause = UnreadableFile(f"byte 0x{error.object[error.start]:02x} is not UTF-8; {what} is UTF-8 text")
+        raise Located(source, len(lines), len(lines[-1]) + 1, "", cause) from error

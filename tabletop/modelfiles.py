@@ -12,12 +12,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
-from tabletop.errors import UnreadableModel
+from tabletop.errors import Located, UnreadableFile, UnreadableModel
+from tabletop.files import LARGEST_TOML, read_text
 from tabletop.toml import NotToml, parse_toml
 
 REFEREE = "referee"
 """The model of games at a real table: nothing is simulated, every outcome is stated."""
-LARGEST_FILE = 1_000_000
 LARGEST_NUMBER = 1e9
 SMALLEST_NUMBER = 1e-9
 """Of those that must be above 0: nothing that is reckoned with such numbers runs out of range."""
@@ -117,15 +117,12 @@ class ModelLibrary:
         if path.suffix != ".toml" and not path.exists():
             raise UnreadableModel(name, "", f"no such model; there are {', '.join(self.names())}, or a .toml file")
         try:
-            with path.open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
-            if len(data) > LARGEST_FILE:
-                raise UnreadableModel(name, "", "this file is too large for a model")
-            return self.parse(data.decode("utf-8-sig"), name)
-        except OSError as error:
-            raise UnreadableModel(name, "", f"cannot be read: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise UnreadableModel(name, "", f"is not UTF-8 text (byte {error.start})") from error
+            text = read_text(path, "a model", LARGEST_TOML)
+        except UnreadableFile as error:
+            raise UnreadableModel(name, "", error.reason) from error
+        except Located as error:
+            raise UnreadableModel(name, "", f"{error.cause} (line {error.line}, column {error.column})") from error
+        return self.parse(text, name)
 
     def stand_in(self, name: str, error: str) -> Model:
         """The default's tables under the name of a model that cannot be read, for a record that needs no roll."""

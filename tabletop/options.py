@@ -104,7 +104,7 @@ _NAME = re.compile(r"[^\W_][\w.'-]*")
 LARGEST_SEED = 2**63 - 1
 
 
-def agree(
+def make_setup(
     game: AnyGame,
     *,
     players: int | None = None,

@@ -22,12 +22,12 @@ from tabletop.expectations import (
     expect,
     parse_expectation,
 )
-from tabletop.files import read_file
+from tabletop.files import read_text
 from tabletop.game import CHANCE, AnyGame, Setup
 from tabletop.games import canonical, load
 from tabletop.match import Forfeit, Match
 from tabletop.modelfiles import REFEREE, Model
-from tabletop.options import agree, find_seat, format_options, parse_seed, split_options
+from tabletop.options import find_seat, format_options, make_setup, parse_seed, split_options
 from tabletop.record import Header, Line, Record, format_record, parse_records
 from tabletop.text import can_stand_in_header, shorten
 
@@ -40,7 +40,7 @@ _EXPECT_HEAD = re.compile(r'\S+\s+(?:illegal\s+"?|\S+\s+(?=\S))?', re.IGNORECASE
 
 def read_games(path: str, game: AnyGame | None = None) -> Iterator[Record]:
     """The games of a move file, in order; with `game`, they must be of it, and need not say so."""
-    for record in parse_records(read_file(path), path, game.name if game else None):
+    for record in parse_records(read_text(path), path, game.name if game else None):
         named = record.header("Game")
         other = canonical(named.value) if named else None
         if named and other and game and other != game.name:
@@ -98,7 +98,7 @@ def _agreed(record: Record, game: AnyGame, named: Header) -> Setup:
     """What the headers say is agreed, one after the other, so that each answers for itself."""
     said: dict[str, Any] = {}
     with _blaming(record, named):
-        setup = agree(game)
+        setup = make_setup(game)
     readers: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
         ("Seed", "seed", parse_seed),
         ("Players", "names", str.split),
@@ -114,12 +114,12 @@ def _agreed(record: Record, game: AnyGame, named: Header) -> Setup:
         with _blaming(record, header):
             said[what] = read(header.value)
             try:
-                setup = agree(game, **said)
+                setup = make_setup(game, **said)
             except UnreadableModel as error:
                 if game.models is None or not record.states_outcomes:
                     raise
                 lost = game.models.stand_in(said.pop("model"), str(error))
-                setup = agree(game, **said)
+                setup = make_setup(game, **said)
     return replace(setup, model=lost) if lost else setup
 
 
@@ -314,7 +314,7 @@ def _default_position(game: AnyGame, match: Match) -> str:
     """The start that a reader of the record would set up without a Position header."""
     assert game.format_position
     options = split_options(format_options(game.options, match.setup.options))
-    setup = agree(game, names=match.setup.names, options=options)
+    setup = make_setup(game, names=match.setup.names, options=options)
     return game.format_position(game.start(setup))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tabletop.errors import UnreadableFile
-from tabletop.files import state_directory, write_aside
+from tabletop.files import state_directory, write_atomically
 
 FINISHED_KEPT = 200
 HISTORY_KEPT = 2000
@@ -55,7 +55,7 @@ class SaveSlot:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if self._lock is None:
             self._lock = _lock(self.path)
-        write_aside(self.path, text)
+        write_atomically(self.path, text)
 
     def drop(self) -> None:
         """Forget the game; it may be saved again."""
@@ -134,7 +134,7 @@ class SavedGames:
     def keep_finished(self, name: str, text: str) -> None:
         """Put a finished game away; only the newest ones are kept. Raises OSError."""
         self.finished.mkdir(parents=True, exist_ok=True)
-        write_aside(self.finished / name, text)
+        write_atomically(self.finished / name, text)
         old = sorted(self.finished.glob("*.moves"), key=lambda path: path.stat().st_mtime)
         for path in old[:-FINISHED_KEPT]:
             path.unlink(missing_ok=True)

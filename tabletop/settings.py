@@ -17,14 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from tabletop.errors import UnreadableFile, WorkFailed, WrongUse
-from tabletop.files import config_directory, write_aside
+from tabletop.errors import Located, UnreadableFile, WorkFailed, WrongUse
+from tabletop.files import LARGEST_TOML, config_directory, read_text, write_atomically
 from tabletop.games import NAMES, canonical
 from tabletop.options import split_options
 from tabletop.text import whole_number
 from tabletop.toml import NotToml, parse_toml
-
-LARGEST_FILE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -191,7 +189,7 @@ def change_setting(name: str, text: str | None, path: Path | None = None) -> Non
         raise WorkFailed(f"{path}: cannot change {name} in this file; edit it by hand")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_aside(path, after)
+        write_atomically(path, after)
     except OSError as error:
         raise WorkFailed(f"{path}: cannot be written: {error.strerror or error}") from error
 
@@ -233,15 +231,10 @@ def _edited(text: str, name: str, value: Any) -> str:
 
 def _read(path: Path) -> str:
     try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-    except (FileNotFoundError, NotADirectoryError):
-        return ""
-    except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read: {error.strerror or error}") from error
-    if len(data) > LARGEST_FILE:
-        raise UnreadableFile(f"{path}: this file is too large for settings")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableFile(f"{path}: is not UTF-8 text (byte {error.start})") from error
+        return read_text(path, "settings", LARGEST_TOML)
+    except UnreadableFile as error:
+        if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
+            return ""
+        raise
+    except Located as error:
+        raise UnreadableFile(str(error)) from error

@@ -19,7 +19,7 @@ from tabletop.bots.random import RandomBot
 from tabletop.game import CHANCE, Game, State
 from tabletop.games import NAMES, load
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = [entry.name for entry in NAMES]
@@ -44,7 +44,7 @@ def tables(game: Game) -> list[dict[str, Any]]:
 def new_match(name: str, seed: int = 1, **table: Any) -> Match:
     """A match with its set-up rolled."""
     game = load(name)
-    match = Match(game, agree(game, seed=seed if game.models else None, **table))
+    match = Match(game, make_setup(game, seed=seed if game.models else None, **table))
     match.settle()
     return match
 

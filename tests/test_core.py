@@ -11,7 +11,7 @@ from tabletop.chance import Rolls, roll
 from tabletop.errors import Located, UnreadableModel, WrongUse
 from tabletop.games import load
 from tabletop.modelfiles import Entry, ModelLibrary
-from tabletop.options import Option, agree, format_options, parse_options, split_options
+from tabletop.options import Option, format_options, make_setup, parse_options, split_options
 from tabletop.rulebook import find_rules, parse_rules
 from tabletop.style import Canvas, Style
 from tabletop.suggest import distance, tokens
@@ -127,7 +127,7 @@ def test_agreements_that_make_no_sense() -> None:
         (mikado, {"seed": -1}),
     ]:
         with pytest.raises(WrongUse):
-            agree(game, **table)  # type: ignore[arg-type]
+            make_setup(game, **table)  # type: ignore[arg-type]
 
 
 def test_canvas() -> None:
@@ -192,6 +192,6 @@ def test_options_with_spaces_are_quoted_in_records() -> None:
 @pytest.mark.parametrize("path", ["a#b.toml", 'a"b.toml', "a\udcffb.toml", "a\nb.toml"])
 def test_what_no_move_file_can_hold_is_refused_at_once(path: str) -> None:
     with pytest.raises(WrongUse, match="cannot stand in a move file"):
-        agree(load("zickzack"), options=[f"board={path}"])
+        make_setup(load("zickzack"), options=[f"board={path}"])
     with pytest.raises(WrongUse, match="cannot stand in a move file"):
-        agree(load("mikado"), model=path)
+        make_setup(load("mikado"), model=path)

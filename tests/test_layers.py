@@ -15,8 +15,8 @@ PACKAGE = ROOT / "tabletop"
 RANKS = (
     ("text", "game", "chance"),
     ("errors", "style"),
-    ("toml", "record", "options", "grammar", "rulebook"),
-    ("files", "modelfiles", "suggest", "perft"),
+    ("toml", "files", "record", "options", "grammar", "rulebook"),
+    ("modelfiles", "suggest", "perft"),
     ("modelcommands", "saves", "match"),
     ("bots", "games", "describe", "expectations"),
     ("replay", "settings", "engine"),
@@ -35,6 +35,7 @@ BASE = frozenset(
         "errors",
         "style",
         "toml",
+        "files",
         "options",
         "grammar",
         "rulebook",

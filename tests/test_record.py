@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tabletop.errors import Located, TabletopError, UnreadableFile
 from tabletop.expectations import parse_expectation
-from tabletop.files import read_file
+from tabletop.files import read_text
 from tabletop.game import Result
 from tabletop.match import Match
 from tabletop.record import Header, Line, format_record, parse_records
@@ -197,7 +197,7 @@ def test_bytes_that_are_no_text_have_a_place(end: str, tmp_path: Path) -> None:
     path = tmp_path / "latin.moves"
     path.write_bytes(f"\ufeffGame: fem{end}# König{end}# ü".encode() + b"\xff")
     with pytest.raises(Located, match=r":3:4: byte 0xff is not UTF-8"):
-        read_file(str(path))
+        read_text(str(path))
 
 
 words = st.text(st.characters(categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=8)

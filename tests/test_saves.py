@@ -12,7 +12,7 @@ import pytest
 
 from tabletop import files, saves
 from tabletop.errors import UnreadableFile
-from tabletop.files import config_directory, state_directory, write_aside
+from tabletop.files import config_directory, state_directory, write_atomically
 from tabletop.saves import Autosave, SavedGames, SaveSlot
 
 
@@ -53,7 +53,7 @@ def test_directories_by_platform(
 
 def test_a_file_is_written_aside_and_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.moves"
-    write_aside(path, "old")
+    write_atomically(path, "old")
     seen: list[str] = []
     replace = os.replace
 
@@ -62,7 +62,7 @@ def test_a_file_is_written_aside_and_renamed(tmp_path: Path, monkeypatch: pytest
         replace(source, target)
 
     monkeypatch.setattr(files.os, "replace", watching)
-    write_aside(path, "new")
+    write_atomically(path, "new")
     assert seen == ["old"]
     assert path.read_text() == "new"
     assert os.listdir(tmp_path) == ["game.moves"]
@@ -70,14 +70,14 @@ def test_a_file_is_written_aside_and_renamed(tmp_path: Path, monkeypatch: pytest
 
 def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.moves"
-    write_aside(path, "old")
+    write_atomically(path, "old")
 
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        write_aside(path, "new")
+        write_atomically(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["game.moves"]
 
@@ -90,7 +90,7 @@ def test_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n
     def broken(*args: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(saves, "write_aside", broken)
+    monkeypatch.setattr(saves, "write_atomically", broken)
     assert not autosave.save("x")
     warning = autosave.warning()
     assert warning is not None and os.strerror(number) in warning and "the game goes on" in warning

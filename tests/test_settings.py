@@ -119,6 +119,6 @@ def test_a_read_only_directory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr("tabletop.settings.write_aside", broken)
+    monkeypatch.setattr("tabletop.settings.write_atomically", broken)
     with pytest.raises(WorkFailed, match="Read-only"):
         change_setting("name", "anna")

@@ -13,7 +13,7 @@ from tabletop.bots.specs import make_controller
 from tabletop.game import CHANCE
 from tabletop.games import NAMES, load
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.replay import write_record
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -25,7 +25,7 @@ LEVELS = {"fem": ("hard", "easy")}
 def annotated(name: str) -> str:
     """The text of the move file."""
     game = load(name)
-    match = Match(game, agree(game, players=max(2, game.players[0]), seed=SEED if game.models else None))
+    match = Match(game, make_setup(game, players=max(2, game.players[0]), seed=SEED if game.models else None))
     levels = LEVELS.get(name, ("hard", "hard"))
     seats = [make_controller(game, level) for level in levels]
     match.settle()

@@ -6,20 +6,19 @@ A block has a game for every order of the seats, all with one seed.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from tabletop.bots.limit import parse_seconds
 from tabletop.errors import TabletopError, UnreadableFile, WrongUse
+from tabletop.files import LARGEST_TOML, read_text
 from tabletop.game import AnyGame, Setup
 from tabletop.games import load
 from tabletop.modelfiles import REFEREE
-from tabletop.options import LARGEST_SEED, agree, split_options
+from tabletop.options import LARGEST_SEED, make_setup, split_options
 from tabletop.seats import close_controller, open_controller
 from tabletop.text import can_stand_in_header, shorten
 from tabletop.toml import NotToml, parse_toml
@@ -79,9 +78,9 @@ class Tournament:
         return json.dumps(facts, sort_keys=True)
 
     def setup(self, table: Table) -> Setup:
-        """What is agreed at a table, without a seed; raises what `agree` raises."""
+        """What is agreed at a table, without a seed; raises what `make_setup` raises."""
         game = load(self.game)
-        return agree(game, players=self.players, options=table.options, model=table.model, skills=self.skills)
+        return make_setup(game, players=self.players, options=table.options, model=table.model, skills=self.skills)
 
 
 def check_tournament(tournament: Tournament) -> AnyGame:
@@ -123,12 +122,9 @@ def check_tournament(tournament: Tournament) -> AnyGame:
 def read_tournament(path: str) -> Tournament:
     """The plan in a TOML file, `-` being standard input; raises UnreadableFile with what is wrong in it."""
     try:
-        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        data = parse_toml(content.decode("utf-8-sig"))
-    except OSError as error:
-        raise UnreadableFile(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (NotToml, UnicodeDecodeError) as error:
-        raise UnreadableFile(f"{path}: is no TOML: {error}") from error
+        data = parse_toml(read_text(path, "a plan", LARGEST_TOML))
+    except NotToml as error:
+        raise UnreadableFile(f"is no TOML: {error}", source=path) from error
     try:
         return _tournament(data)
     except TabletopError as error:

@@ -15,7 +15,7 @@ from tabletop.cli.completion import models_completer, options_completer
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, AnyGame
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
@@ -116,7 +116,7 @@ def open_table(
         if position is not None or options or players or seed is not None or model or skills:
             raise WrongUse("a file says all about its game; give either a file or a table's options")
         return last_game(game, file)
-    setup = agree(
+    setup = make_setup(
         game, players=players, names=names, options=options, seed=seed, model=model, skills=skills, first=first
     )
     start = game.parse_position(position, setup) if position is not None and game.parse_position else None

@@ -8,7 +8,7 @@ from typing import Any
 from tabletop.errors import TabletopError, Unreadable, UnreadableFile, WrongUse
 from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
-from tabletop.options import agree, check_name
+from tabletop.options import check_name, make_setup
 from tabletop.settings import Settings, settings_path
 
 
@@ -68,18 +68,18 @@ def _check(key: str, value: Any, game: AnyGame) -> None:
             from tabletop.seats import fill_seats
 
             seats = fill_seats(game, value)
-            agree(game, names=[seat.name for seat in seats])
+            make_setup(game, names=[seat.name for seat in seats])
             for seat in seats:
                 if not seat.is_human:
                     _check_bot(game, seat.spec)
         case "players":
-            agree(game, players=value)
+            make_setup(game, players=value)
         case "options":
-            agree(game, options=value)
+            make_setup(game, options=value)
         case "model":
-            agree(game, model=value)
+            make_setup(game, model=value)
         case "skills":
-            agree(game, players=most, skills=value)
+            make_setup(game, players=most, skills=value)
         case "think":
             from tabletop.bots.limit import parse_seconds
 

@@ -19,7 +19,7 @@ from tabletop.errors import EngineFailed
 from tabletop.game import AnyGame
 from tabletop.games import load
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 
 
 def engine_command(game: AnyGame) -> click.Command:
@@ -56,7 +56,7 @@ def check(name: str, command: str, as_json: bool) -> None:
     need_command(command)
 
     def new_match() -> Match:
-        match = Match(game, agree(game, seed=1 if game.models else None))
+        match = Match(game, make_setup(game, seed=1 if game.models else None))
         match.settle()
         return match
 

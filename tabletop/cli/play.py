@@ -16,7 +16,7 @@ from tabletop.cli.completion import seats_completer
 from tabletop.cli.defaults import usual
 from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.saves import Autosave, SavedGames
 from tabletop.seats import fill_seats, ordinary_level
 from tabletop.session.seating import Seating
@@ -88,13 +88,13 @@ def begin(
     if not seats and players is None:
         seats, players = tuple(wanted("seats") or ()), wanted("players")
     if players is not None and not game.players[0] <= players <= game.players[1]:
-        agree(game, players=players)
+        make_setup(game, players=players)
     are_all_given = len(seats) >= (players or (game.players[0] if seats else 2))
     level = "" if are_all_given else wanted("level") or ""
     all_seats = fill_seats(game, seats, players, wanted("name") or "", level)
     think = think or (None if nodes else wanted("think"))
     nodes = nodes or (None if think else wanted("nodes"))
-    setup = agree(
+    setup = make_setup(
         game,
         names=[seat.name for seat in all_seats],
         options=[_found_from_anywhere(word) for word in options or wanted("options") or ()],

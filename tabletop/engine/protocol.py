@@ -11,7 +11,7 @@ from tabletop.bots.specs import make_controller, makers
 from tabletop.errors import IllegalMove, TabletopError, WrongUse
 from tabletop.game import CHANCE, NOBODY, AnyGame
 from tabletop.match import Match, Ply
-from tabletop.options import Option, agree, parse_seed
+from tabletop.options import Option, make_setup, parse_seed
 from tabletop.text import shorten, whole_number
 
 ARROW = "->"
@@ -144,7 +144,7 @@ class Protocol:
         model = values.pop("model", "") or None
         skills = values.pop("skill", "").replace("<empty>", "").split()
         options = [f"{name}={value}" for name, value in values.items()]
-        setup = agree(self.game, players=players, options=options, model=model, skills=skills)
+        setup = make_setup(self.game, players=players, options=options, model=model, skills=skills)
         if first is not None and not 1 <= first <= setup.players:
             raise WrongUse(f"there is no player {first} among {setup.players}")
         setup = replace(setup, first=first or 1)

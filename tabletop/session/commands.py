@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.describe import check_text
 from tabletop.errors import IllegalMove, WorkFailed, WrongUse
-from tabletop.files import read_file, write_aside
+from tabletop.files import read_text, write_atomically
 from tabletop.game import CHANCE, CommandCall
 from tabletop.options import parse_seed
 from tabletop.record import parse_records
@@ -226,7 +226,7 @@ def _save(session: Session, argument: str) -> Reply:
         return refusal(f"{path} exists; `save over {name}` replaces it.")
     record = session.record()
     try:
-        write_aside(path, record)
+        write_atomically(path, record)
     except OSError as error:
         raise WorkFailed(f"cannot write {path}: {error.strerror or error}") from error
     session.saved_files.add(path.resolve())
@@ -242,7 +242,7 @@ def _load(session: Session, argument: str) -> Reply:
     if not name:
         return refusal("Say which: `load FILE`.")
     path = str(Path(name).expanduser())
-    records = list(parse_records(read_file(path), path, session.game.name))
+    records = list(parse_records(read_text(path), path, session.game.name))
     if not 1 <= number <= len(records):
         there = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
         return refusal(f"There {there} in {name}; `load {name} 1` takes the first.")

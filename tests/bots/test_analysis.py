@@ -16,7 +16,7 @@ from tabletop.games import load
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.record import parse_records
 from tabletop.replay import replayed
 from tests.helpers import GAMES, ROOT, new_match, play_randomly, random_match, tabletop
@@ -29,7 +29,7 @@ def blunders(annotations: list[Annotation]) -> list[int]:
 def played(name: str, position: str, *moves: str) -> Match:
     """A match from a position."""
     game = load(name)
-    setup = agree(game)
+    setup = make_setup(game)
     assert game.parse_position is not None
     match = Match(game, setup, game.parse_position(position, setup))
     for move in moves:

@@ -399,7 +399,7 @@ def test_a_board_is_looked_for_beside_the_move_file(tmp_path: Path) -> None:
     script.write_text("Game: zickzack\nOptions: board=mine.toml\n")
     assert tabletop("run", str(script), cwd=tmp_path.parent).returncode == 0
     (tmp_path / "mine.toml").unlink()
-    assert f"{script}:2:10: mine.toml: the board file cannot be read" in tabletop("run", str(script)).stderr
+    assert f"{script}:2:10: mine.toml: cannot be read" in tabletop("run", str(script)).stderr
 
 
 def test_a_record_outlives_its_model_but_rolls_nothing(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tabletop.errors import IllegalMove, UnreadablePosition
 from tabletop.games import load
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 
 SIZES = {"taktori": 9, "fem": 5}
 
@@ -28,10 +28,10 @@ def position_text(name: str, stacks: str, bridges: str = "-", player: int = 1, f
 
 
 def table(name: str, stacks: str = "", bridges: str = "-", player: int = 1, final: str = "-", **setup: Any) -> Match:
-    """A match that begins in this position; `setup` as for `agree`, options as one text."""
+    """A match that begins in this position; `setup` as for `make_setup`, options as one text."""
     game = load(name)
     options = setup.pop("options", "").split()
-    agreed = agree(game, options=options, **setup)
+    agreed = make_setup(game, options=options, **setup)
     assert game.parse_position is not None
     return Match(game, agreed, game.parse_position(position_text(name, stacks, bridges, player, final), agreed))
 

@@ -11,7 +11,7 @@ from tabletop.bots.random import RandomBot
 from tabletop.game import CHANCE, Game
 from tabletop.games import NAMES, load
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.saves import Autosave, SavedGames
 from tabletop.seats import fill_seats
 from tabletop.session.background import Thinking
@@ -34,7 +34,7 @@ def sit(
     """A session at a fresh table, its files in `shelf` or where the test's home is."""
     game = load(name)
     seats = fill_seats(game, seats or ("anna=human", "random"))
-    setup = agree(game, names=[seat.name for seat in seats], seed=seed, **agreed)
+    setup = make_setup(game, names=[seat.name for seat in seats], seed=seed, **agreed)
     start = game.parse_position(position, setup) if position and game.parse_position else None
     kept = SavedGames(saved_games) if saved_games else SavedGames()
     return Session.begin(

@@ -17,13 +17,13 @@ from tabletop.cli.stats import tally
 from tabletop.errors import UnreadableFile
 from tabletop.game import Result
 from tabletop.games import load
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.record import Header, Record, format_record, parse_records
 from tabletop.seats import HUMAN, Seat
 from tabletop.session.background import Thinking
 from tabletop.session.seating import Seating, Series, parse_seating
 
-SETUP = agree(load("zickzack"), names=["anna", "bo"])
+SETUP = make_setup(load("zickzack"), names=["anna", "bo"])
 
 
 def read_back(headers: tuple[Header, ...]) -> tuple[Seating, Series]:

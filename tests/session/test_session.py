@@ -412,7 +412,7 @@ def test_a_full_disk_gives_one_warning_and_the_game_goes_on(monkeypatch: pytest.
     def full(*args: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(saves, "write_aside", full)
+    monkeypatch.setattr(saves, "write_atomically", full)
     assert "Warning: cannot write to" in text(session, "3a")
     assert text(session, "3b") == "blue: place 1 on 3b."
     monkeypatch.undo()
@@ -441,7 +441,7 @@ def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: py
     session.submit("3a")
     session.submit("3b")
     assert session.saving().startswith("Saved as zickzack-")
-    monkeypatch.setattr(saves, "write_aside", full)
+    monkeypatch.setattr(saves, "write_atomically", full)
     session.submit("4a")
     told = "Not saved since move 2: no space left on device; `save FILE` writes it elsewhere."
     assert session.is_unsaved and session.closing_lines()[-1] == told

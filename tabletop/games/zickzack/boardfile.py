@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tabletop.errors import Located, UnreadableFile, WrongUse
+from tabletop.files import LARGEST_TOML, read_text
 from tabletop.games.zickzack.board import SIZE_WORDS, Board, Field, Kind, board_of, is_piece_word
 from tabletop.games.zickzack.hexes import Hex, is_connected, turnings
 from tabletop.text import shorten
@@ -64,7 +65,6 @@ class TomlPlaces:
 
 
 SHIPPED = ("classic", "comb")
-LARGEST_FILE = 1_000_000
 MOST_TABLES = {"field": 100, "piece": 20}
 MOST_CELLS = 26
 """In one field: as many as there are letters."""
@@ -82,20 +82,7 @@ def load_board(choice: str) -> Board:
     path = Path(choice)
     if path.suffix.lower() != ".toml":
         raise WrongUse(f"no board {choice!r}; there are {', '.join(SHIPPED)}, or the path of a .toml file")
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UnreadableFile(f"{choice}: the board file cannot be read: {reason}") from error
-    if len(raw) > LARGEST_FILE:
-        raise UnreadableFile(f"{choice}: this is larger than any board file")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise Located(choice, line, 1, "", UnreadableFile("the board file is not UTF-8 text")) from error
-    return parse_board(text, choice)
+    return parse_board(read_text(path, "a board file", LARGEST_TOML), choice)
 
 
 @cache

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tabletop.errors import IllegalMove, UnreadableMove, UnreadablePosition
 from tabletop.games import load
 from tabletop.games.towers.labels import Labels
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.suggest import distance, suggest, tokens
 from tests.games.towers import crowd, position_of, position_text, refused, table
 
@@ -159,7 +159,7 @@ EMPTY = "x5/x5/x5/x5/x5"
 def test_f2_positions_that_cannot_be_are_refused(text: str, reason: str) -> None:
     assert GAME.parse_position is not None
     with pytest.raises(UnreadablePosition) as caught:
-        GAME.parse_position(text, agree(GAME))
+        GAME.parse_position(text, make_setup(GAME))
     assert reason in str(caught.value)
 
 

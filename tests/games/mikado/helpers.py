@@ -7,19 +7,19 @@ from tabletop.games.mikado import GAME
 from tabletop.games.mikado.discs import NUMBERS, Hand
 from tabletop.games.mikado.rules import MikadoState
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 
 
 def refereed(players: int = 3, *options: str) -> Match:
     """A match at a real table."""
-    return Match(GAME, agree(GAME, players=players, options=options, model="referee"))
+    return Match(GAME, make_setup(GAME, players=players, options=options, model="referee"))
 
 
 def rolled(
     seed: int = 1, players: int = 2, *options: str, model: str = "steady", skills: tuple[str, ...] = ()
 ) -> Match:
     """A match with its tray rolled."""
-    match = Match(GAME, agree(GAME, players=players, options=options, model=model, seed=seed, skills=skills))
+    match = Match(GAME, make_setup(GAME, players=players, options=options, model=model, seed=seed, skills=skills))
     match.settle()
     return match
 

@@ -25,7 +25,7 @@ from tabletop.games.mikado.evaluation import Outlook
 from tabletop.games.mikado.light import GONE, LightLoads
 from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
 from tabletop.games.mikado.rules import MikadoState
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tests.games.mikado.helpers import numbers, refereed, rolled, say, state_of
 
 LEVELS = ("easy", "medium", "hard")
@@ -34,7 +34,7 @@ LEVELS = ("easy", "medium", "hard")
 def asked(state: MikadoState, seed: int = 1) -> Observation:
     """The state as its player sees it."""
     seen = state.seen_by(state.player)
-    setup = agree(GAME, players=state.terms.players, model="steady")
+    setup = make_setup(GAME, players=state.terms.players, model="steady")
     return Observation(GAME, setup, seen, [seen], state.player, Random(seed))
 
 
@@ -74,7 +74,7 @@ def left(*names: str, points: tuple[int, ...] = (0, 0), state: MikadoState | Non
 def finish(players: int, seed: int, levels: tuple[str, ...], **agreed: Any) -> tuple[MikadoState, int]:
     """Play a game to its end; gives the last state and the number of steps."""
     seats = [make_controller(GAME, level) for level in levels]
-    setup = agree(GAME, players=players, seed=seed, **agreed)
+    setup = make_setup(GAME, players=players, seed=seed, **agreed)
     state = GAME.start(setup)
     assert isinstance(state, MikadoState)
     steps = 0
@@ -103,7 +103,7 @@ def test_moves_are_legal_wherever_chance_leads(level: str) -> None:
         options = [name for name in ("order", "no-waive") if rng.random() < 0.4]
         players = 1 + int(rng.random() * 8)
         model = ("steady", "hard", "slippery", "beginner")[int(rng.random() * 4)]
-        setup = agree(GAME, players=players, seed=seed, options=options, model=model, skills=["1=0.9"])
+        setup = make_setup(GAME, players=players, seed=seed, options=options, model=model, skills=["1=0.9"])
         state = GAME.start(setup)
         assert isinstance(state, MikadoState)
         while state.to_move != NOBODY:
@@ -144,13 +144,14 @@ def test_at_a_real_table_an_old_feel_counts_less() -> None:
 @pytest.mark.slow
 def test_the_same_choice_in_every_process() -> None:
     script = (
-        "from tabletop.options import agree; from tabletop.bots import make_seat, situation;"
+        "from tabletop.options import make_setup; from tabletop.bots.bot import observe;"
+        "from tabletop.bots.specs import make_controller;"
         "from tabletop.games import load; from tabletop.match import Match;"
-        "game = load('mikado'); match = Match(game, agree(game, players=2, seed=4)); match.settle();"
-        "seats = [make_seat(game, 'hard'), make_seat(game, 'medium')]\n"
+        "game = load('mikado'); match = Match(game, make_setup(game, players=2, seed=4)); match.settle();"
+        "controllers = [make_controller(game, 'hard'), make_controller(game, 'medium')]\n"
         "while len(match.plies) < 60:\n"
-        "    seat = seats[match.to_move - 1]\n"
-        "    match.play(seat.bot.think(situation(match, 1), seat.budget()).move); match.settle()\n"
+        "    controller = controllers[match.to_move - 1]\n"
+        "    match.play(controller.bot.think(observe(match, 1), controller.limit()).move); match.settle()\n"
         "print([ply.move for ply in match.plies[1:]])"
     )
     printed = {

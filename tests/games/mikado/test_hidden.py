@@ -15,7 +15,7 @@ from tabletop.games.mikado import GAME
 from tabletop.games.mikado.light import LightLoads
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Waive
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.record import parse_records
 from tabletop.replay import replay, replayed, write_record
 from tests.games.mikado.helpers import numbers, refereed, rolled, say, state_of
@@ -121,7 +121,7 @@ def test_a_refereed_table_knows_no_odds() -> None:
         match.roll()
     with pytest.raises(WrongUse):
         match.state.sample(Rolls(1, 1, 1))
-    seeded = Match(GAME, agree(GAME, players=2, model="referee", seed=3))
+    seeded = Match(GAME, make_setup(GAME, players=2, model="referee", seed=3))
     assert state_of(seeded).seed is None and seeded.to_move == 1
 
 

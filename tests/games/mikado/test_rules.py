@@ -11,7 +11,7 @@ from tabletop.games.mikado.discs import COUNT, NAMES, Hand, value_of
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.trays import Disc, Layout, cell_of
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tests.games.mikado.helpers import hands, numbers, refereed, refusal, rolled, say, state_of, win
 
 ALL_BUT_THREE = [name for name in NAMES if name not in ("r1", "r2", "r3")]
@@ -28,10 +28,10 @@ def test_m1_54_discs_of_three_values() -> None:
 
 
 def test_m1_one_to_eight_players() -> None:
-    assert agree(GAME).players == 1
-    assert agree(GAME, players=8).players == 8
+    assert make_setup(GAME).players == 1
+    assert make_setup(GAME, players=8).players == 8
     with pytest.raises(WrongUse):
-        agree(GAME, players=9)
+        make_setup(GAME, players=9)
 
 
 @pytest.mark.parametrize("name", ["r19", "r0", "g3", "b99", "x1"])
@@ -41,7 +41,7 @@ def test_m1_no_other_discs(name: str) -> None:
 
 
 def test_m2_the_tray_comes_first() -> None:
-    match = Match(GAME, agree(GAME, players=2, seed=3))
+    match = Match(GAME, make_setup(GAME, players=2, seed=3))
     assert match.to_move == CHANCE and state_of(match).turn == 0
     for move in (Touch(0), Pull(0), Waive()):
         with pytest.raises(IllegalMove, match="M2"):
@@ -58,14 +58,14 @@ def test_m2_a_tray_that_cannot_be_is_refused() -> None:
     assert layout is not None
     second, *others = layout.discs[1:]
     stacked = Layout((Disc("r1", "L", second.x, second.y), second, *others), layout.width, layout.slider)
-    fresh = Match(GAME, agree(GAME, players=2, seed=3))
+    fresh = Match(GAME, make_setup(GAME, players=2, seed=3))
     with pytest.raises(IllegalMove, match="M2"):
         fresh.check(Tray(stacked))
     fresh.check(Tray(layout))
 
 
 def test_m2_players_take_turns_clockwise_from_who_begins() -> None:
-    match = Match(GAME, agree(GAME, players=3, model="referee", first=2))
+    match = Match(GAME, make_setup(GAME, players=3, model="referee", first=2))
     order = []
     for _ in range(5):
         order.append(match.to_move)

@@ -18,7 +18,7 @@ from tabletop.games.mikado.discs import NAMES, NUMBERS
 from tabletop.games.mikado.moves import Moved, Tray
 from tabletop.games.mikado.physics import Simulated
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
 from tests.games.mikado.helpers import numbers, rolled, say, state_of
@@ -86,7 +86,7 @@ def test_a_clumsy_hand_moves_the_slider_farther() -> None:
 
 def test_without_pymunk_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     _hide_pymunk(monkeypatch)
-    match = Match(GAME, agree(GAME, players=2, seed=12345, model="physics"))
+    match = Match(GAME, make_setup(GAME, players=2, seed=12345, model="physics"))
     with pytest.raises(WorkFailed, match=r"pip install '\.\[physics\]'"):
         match.settle()
 

@@ -17,14 +17,14 @@ from tabletop.games.takami.heap import STICKS, Heap
 from tabletop.games.takami.moves import Deal
 from tabletop.games.takami.rules import TakamiState
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 
 DEAL = Deal(STICKS)
 
 
 def table(script: str = "", **agreed: Any) -> Match:
     """A match on the known heap (with the model `referee`: on none), after the lines of the script."""
-    match = Match(load("takami"), agree(load("takami"), **agreed))
+    match = Match(load("takami"), make_setup(load("takami"), **agreed))
     if agreed.get("model") != "referee":
         match.play(DEAL, "stated")
     play(match, script)

@@ -16,7 +16,7 @@ from tabletop.games.takami.evaluation import Change, Prospects, WinChance, point
 from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tests.games.takami.helpers import heap_of, play, state_of, table
 
 LEVELS = ("easy", "medium", "hard")
@@ -213,7 +213,7 @@ def test_easy_beats_random() -> None:
     game = load("takami")
     won = 0
     for seed in range(12):
-        match = Match(game, agree(game, seed=seed))
+        match = Match(game, make_setup(game, seed=seed))
         easy = 1 + seed % 2
         while True:
             match.settle()

@@ -9,7 +9,7 @@ from tabletop.games import load
 from tabletop.games.takami.heap import STICKS
 from tabletop.games.takami.moves import Keep, Lay
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.replay import write_record
 from tests.games.takami.helpers import play, refused, state_of, table
 
@@ -75,7 +75,7 @@ def test_the_end_and_the_next_round() -> None:
 
 
 def test_nothing_is_rolled() -> None:
-    match = Match(load("takami"), agree(load("takami"), model="referee", seed=7))
+    match = Match(load("takami"), make_setup(load("takami"), model="referee", seed=7))
     match.play_text("pull B4")
     assert match.settle() == []
     with pytest.raises(WrongUse, match="referee"):

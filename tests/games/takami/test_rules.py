@@ -12,7 +12,7 @@ from tabletop.games import load
 from tabletop.games.takami.heap import PLACES, STICKS, Heap, Place, below
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tests.games.takami.helpers import heap_of, play, refused, state_of, table
 
 RAISE = "pull G2; => clean; lay 9.2; => holds"
@@ -33,7 +33,7 @@ def test_k1_nine_sticks_of_each_of_four_colours() -> None:
 @pytest.mark.parametrize("players", [1, 6])
 def test_k1_two_to_five_players(players: int) -> None:
     with pytest.raises(WrongUse, match="2 to 5 players"):
-        agree(load("takami"), players=players)
+        make_setup(load("takami"), players=players)
 
 
 def test_k2_places_and_what_they_rest_on() -> None:
@@ -50,7 +50,7 @@ def test_k2_places_and_what_they_rest_on() -> None:
 
 
 def test_k2_the_start_is_a_deal_that_fills_layers_1_to_8() -> None:
-    match = Match(load("takami"), agree(load("takami"), seed=7))
+    match = Match(load("takami"), make_setup(load("takami"), seed=7))
     start = state_of(match)
     assert (start.to_move, start.turn, start.step, len(start.heap)) == (CHANCE, 0, 0, 0)
     match.settle()
@@ -63,7 +63,7 @@ def test_k2_the_start_is_a_deal_that_fills_layers_1_to_8() -> None:
 def test_k2_colours_are_dealt_by_the_seed() -> None:
     deals = []
     for seed in (7, 7, 8):
-        match = Match(load("takami"), agree(load("takami"), seed=seed))
+        match = Match(load("takami"), make_setup(load("takami"), seed=seed))
         match.settle()
         deals.append(heap_of(match))
     assert deals[0] == deals[1] != deals[2]
@@ -78,7 +78,7 @@ def test_k2_colours_are_dealt_by_the_seed() -> None:
     ],
 )
 def test_k2_a_deal_that_cannot_be(text: str, reason: str) -> None:
-    error = refused(Match(load("takami"), agree(load("takami"))), text)
+    error = refused(Match(load("takami"), make_setup(load("takami"))), text)
     assert error.rule == "K2"
     assert error.reason.startswith(reason)
 
@@ -564,7 +564,7 @@ def test_k12_rounds_add_up_and_the_first_player_moves_on() -> None:
 
 
 def test_k12_the_deals_of_two_rounds_differ() -> None:
-    match = Match(load("takami"), agree(load("takami"), seed=3, options=["rounds=2"]))
+    match = Match(load("takami"), make_setup(load("takami"), seed=3, options=["rounds=2"]))
     match.settle()
     first = heap_of(match)
     fallen = " ".join(stick for stick in first if stick not in list(first)[:4])

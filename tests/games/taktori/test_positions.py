@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.errors import UnreadablePosition
 from tabletop.games import load
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tests.games.towers import crowd, position_of, position_text, table
 
 GAME = load("taktori")
@@ -18,7 +18,7 @@ EXAMPLE = "x9/x9/x9/x9/x2,1,x,12,x4/x9/x9/x9/x9 1:c5-e5@1 2 -"
 
 def parse(text: str, players: int = 2):  # type: ignore[no-untyped-def]
     assert GAME.parse_position is not None
-    return GAME.parse_position(text, agree(GAME, players=players))
+    return GAME.parse_position(text, make_setup(GAME, players=players))
 
 
 def written(text: str, players: int = 2) -> str:

@@ -9,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.errors import Located, TabletopError, UnreadableFile, WrongUse
+from tabletop.files import LARGEST_TOML
 from tabletop.game import Setup, View
 from tabletop.games.zickzack import GAME
-from tabletop.games.zickzack.boardfile import LARGEST_FILE, load_board, parse_board
+from tabletop.games.zickzack.boardfile import load_board, parse_board
 from tabletop.games.zickzack.hexes import is_connected, shape_of, turnings
 from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.rules import start
 from tabletop.match import Match
-from tabletop.options import agree
+from tabletop.options import make_setup
 from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
 from tabletop.style import Style
@@ -163,8 +164,8 @@ def test_z8_files_that_cannot_be_read(tmp_path: Path) -> None:
         load_board(str(binary))
     assert caught.value.line == 2
     large = tmp_path / "large.toml"
-    large.write_bytes(b"#" * (LARGEST_FILE + 1))
-    with pytest.raises(UnreadableFile, match="larger"):
+    large.write_bytes(b"#" * (LARGEST_TOML + 1))
+    with pytest.raises(UnreadableFile, match="too large"):
         load_board(str(large))
     deep = tmp_path / "deep.toml"
     deep.write_text("x = " + "[" * 50_000, "utf-8")
@@ -240,7 +241,7 @@ def test_a_byte_order_mark_is_no_part_of_a_board(tmp_path: Path) -> None:
 def test_a_game_on_a_board_with_a_space_in_its_path_is_written_and_read(tmp_path: Path) -> None:
     path = tmp_path / "my board.toml"
     path.write_text(GOOD)
-    match = Match(GAME, agree(GAME, options=[f"board={path}"]))
+    match = Match(GAME, make_setup(GAME, options=[f"board={path}"]))
     match.play_text("1a")
     (record,) = parse_records(write_record(match))
     assert replayed(record).state == match.state

@@ -14,7 +14,7 @@ from tabletop.game import NOBODY, Setup
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.board import Place
 from tabletop.games.zickzack.rules import ZickzackState, start
-from tabletop.options import agree
+from tabletop.options import make_setup
 
 NAMES = ("green", "blue")
 
@@ -185,7 +185,7 @@ def test_z6_equal_points_are_a_draw() -> None:
 
 def test_z7_the_setup_says_who_begins() -> None:
     assert start(table(first=2)).to_move == 2
-    assert agree(GAME, first=2).first == 2
+    assert make_setup(GAME, first=2).first == 2
 
 
 def test_z8_comb_turns_and_turns_over() -> None:
