@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import Standing, standings
-from tabletop.arena.runner import decided, local, run
+from tabletop.arena.runner import counted_reports, local_executor, run_tournament
 from tabletop.arena.tournament import Participant, Tournament, blocks_for
 
 SEED = 1
@@ -73,9 +73,11 @@ def play(row: Row) -> Standing:
     def keep(result: GameReport) -> None:
         results[result.pairing.key] = result
 
-    run(tournament, partial(local, os.cpu_count() or 1), results, keep)
+    run_tournament(tournament, partial(local_executor, os.cpu_count() or 1), results, keep)
     return next(
-        standing for standing in standings(tournament, decided(tournament, results)) if standing.name.startswith("1.")
+        standing
+        for standing in standings(tournament, counted_reports(tournament, results))
+        if standing.name.startswith("1.")
     )
 
 

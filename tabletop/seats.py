@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tabletop.bots.specs import Controller, make_controller, makers
+from tabletop.bots.specs import Controller, bot_makers, make_controller
 from tabletop.errors import WrongUse
 from tabletop.game import AnyGame
 from tabletop.text import can_stand_in_header, shorten
@@ -44,7 +44,7 @@ def parse_seat(word: str) -> tuple[str, str]:
 
 def ordinary_level(game: AnyGame) -> str:
     """The bot that one plays against unless another is asked for."""
-    known = makers(game)
+    known = bot_makers(game)
     return next(level for level in _ORDINARY_LEVELS if level in known)
 
 
@@ -94,9 +94,9 @@ ENGINE = "engine:"
 def open_controller(game: AnyGame, spec: str) -> Controller:
     """The bot or engine that the words ask for (`hard`, `mcts:iterations=500`, `engine:./mybot`); raises WrongUse."""
     if spec.startswith(ENGINE):
-        from tabletop.engine.client import make_engine
+        from tabletop.engine.client import engine_controller
 
-        return make_engine(spec.removeprefix(ENGINE))
+        return engine_controller(spec.removeprefix(ENGINE))
     return make_controller(game, spec)
 
 

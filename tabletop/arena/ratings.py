@@ -54,7 +54,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class SprtVerdict:
+class SprtStatus:
     """Where a sequential test stands; `decision` is `elo0`, `elo1`, or empty while it goes on."""
 
     llr: float
@@ -294,17 +294,17 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     return [row[count:] for row in rows]
 
 
-def sprt_verdict(tournament: Tournament, counted: Sequence[GameReport]) -> SprtVerdict:
+def sprt_status(tournament: Tournament, counted: Sequence[GameReport]) -> SprtStatus:
     """Where the sequential test stands after these whole blocks."""
     assert tournament.sprt
     test = tournament.sprt
     lower, upper = math.log(test.beta / (1 - test.alpha)), math.log((1 - test.beta) / test.alpha)
     values = block_means(counted, 0)
     if not values:
-        return SprtVerdict(0.0, lower, upper, "")
+        return SprtStatus(0.0, lower, upper, "")
     count = len(values) + 0.5
     mean = math.fsum([*values, 0.25]) / count
     variance = math.fsum([*((value - mean) ** 2 for value in values), 0.5 * 0.25]) / count
     zero, one = share_of(test.elo0), share_of(test.elo1)
     llr = count * (one - zero) * (2 * mean - zero - one) / (2 * variance)
-    return SprtVerdict(llr, lower, upper, "elo1" if llr >= upper else "elo0" if llr <= lower else "")
+    return SprtStatus(llr, lower, upper, "elo1" if llr >= upper else "elo0" if llr <= lower else "")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.arena.play import GameReport
-from tabletop.arena.ratings import Estimate, Standing, shares, sprt_verdict, standings, superiority
+from tabletop.arena.ratings import Estimate, Standing, shares, sprt_status, standings, superiority
 from tabletop.arena.tournament import Tournament
 from tabletop.errors import WorkFailed
 from tabletop.style import Style
@@ -32,7 +32,7 @@ def text_report(tournament: Tournament, results: Sequence[GameReport], style: St
     ]
     if tournament.sprt:
         parts.append(_sprt_line(tournament, results))
-    parts.append("\n".join(map(str, failures(tournament, results))))
+    parts.append("\n".join(map(str, failure_summaries(tournament, results))))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -111,7 +111,7 @@ def _chart(rows: list[Standing], style: Style) -> str:
 
 def _sprt_line(tournament: Tournament, results: Sequence[GameReport]) -> str:
     assert tournament.sprt
-    verdict = sprt_verdict(tournament, results)
+    verdict = sprt_status(tournament, results)
     first, second = (participant.name for participant in tournament.participants)
     words = {
         "elo1": f"{first} is better than {second} by about {tournament.sprt.elo1:g} Elo or more",
@@ -142,8 +142,8 @@ def json_report(tournament: Tournament, results: Sequence[GameReport]) -> dict[s
         "games": len(results),
         "standings": [asdict(row) for row in standings(tournament, results)],
         "pairs": pairs,
-        "sprt": asdict(sprt_verdict(tournament, results)) if tournament.sprt else None,
-        "failures": [asdict(one) for one in failures(tournament, results)],
+        "sprt": asdict(sprt_status(tournament, results)) if tournament.sprt else None,
+        "failures": [asdict(one) for one in failure_summaries(tournament, results)],
     }
 
 
@@ -183,7 +183,7 @@ def write_records(folder: Path, results: Sequence[GameReport]) -> None:
 
 
 @dataclass(frozen=True)
-class Failures:
+class FailureSummary:
     """The games that an entrant lost by failing."""
 
     name: str
@@ -199,7 +199,7 @@ class Failures:
         return f"{self.name} failed in {self.failed} of {counted(self.games, 'game')}: {self.reason}"
 
 
-def failures(tournament: Tournament, results: Sequence[GameReport]) -> list[Failures]:
+def failure_summaries(tournament: Tournament, results: Sequence[GameReport]) -> list[FailureSummary]:
     """What is to be said of everybody who failed, in the order of the plan."""
     found = []
     for who, participant in enumerate(tournament.participants):
@@ -210,5 +210,5 @@ def failures(tournament: Tournament, results: Sequence[GameReport]) -> list[Fail
             command = participant.bot.removeprefix("engine:")
             reason = failed[0].reason.removeprefix(f"engine `{command}` ")
             unfit = never_started or len(failed) == len(played)
-            found.append(Failures(participant.name, len(played), len(failed), reason, unfit))
+            found.append(FailureSummary(participant.name, len(played), len(failed), reason, unfit))
     return found

@@ -21,7 +21,7 @@ class ResultsFile:
     def __init__(self, path: Path, tournament: Tournament) -> None:
         self.path = path
         self._tournament = tournament
-        self.known: dict[str, GameReport] = {}
+        self.reports: dict[str, GameReport] = {}
         self._stream: IO[bytes] | None = None
 
     def __enter__(self) -> ResultsFile:
@@ -42,8 +42,8 @@ class ResultsFile:
 
     def add(self, result: GameReport) -> None:
         """Keep a finished game; one that is there already is not counted again."""
-        if result.pairing.key not in self.known:
-            self.known[result.pairing.key] = result
+        if result.pairing.key not in self.reports:
+            self.reports[result.pairing.key] = result
             self._write({"key": result.pairing.key, **_fields(result)})
 
     def _write(self, value: dict[str, Any]) -> None:
@@ -68,7 +68,7 @@ class ResultsFile:
                     self._check_head(value)
                 else:
                     result = parse_report(value, self._tournament)
-                    self.known[result.pairing.key] = result
+                    self.reports[result.pairing.key] = result
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise UnreadableFile(f"{self.path}:{number}: this is no line of an arena's results") from error
         return whole

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from tabletop.arena.play import GameReport, play_game
-from tabletop.arena.ratings import sprt_verdict
+from tabletop.arena.ratings import sprt_status
 from tabletop.arena.tournament import Pairing, Tournament, pairings
 from tabletop.arena.workers import Workers
 from tabletop.errors import WorkFailed, WrongUse
@@ -31,7 +31,7 @@ class OneByOne(Executor):
 
 
 @contextmanager
-def local(jobs: int) -> Iterator[tuple[Executor, int]]:
+def local_executor(jobs: int) -> Iterator[tuple[Executor, int]]:
     """An executor on this machine, and how many games it plays at once."""
     if jobs <= 1:
         yield OneByOne(), 1
@@ -41,7 +41,7 @@ def local(jobs: int) -> Iterator[tuple[Executor, int]]:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
     """An executor on a Dask cluster, and how many games it plays at once; needs the extra `arena`."""
     try:
         from distributed import Client as UntypedClient
@@ -60,7 +60,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             client.close(timeout=5)
 
 
-def decided(tournament: Tournament, results: dict[str, GameReport]) -> list[GameReport]:
+def counted_reports(tournament: Tournament, results: dict[str, GameReport]) -> list[GameReport]:
     """The results that count, in the order of the schedule: those of whole blocks up to the first gap.
 
     With a sequential test, nothing after the block that decided it counts, however many
@@ -76,17 +76,17 @@ def decided(tournament: Tournament, results: dict[str, GameReport]) -> list[Game
         if len(block) == tournament.players:
             counted += block
             block = []
-            if tournament.sprt and sprt_verdict(tournament, counted).decision:
+            if tournament.sprt and sprt_status(tournament, counted).decision:
                 break
     return counted
 
 
-def missing(tournament: Tournament, results: dict[str, GameReport]) -> Iterator[Pairing]:
+def missing_pairings(tournament: Tournament, results: dict[str, GameReport]) -> Iterator[Pairing]:
     """The games still to be played."""
     return (pairing for pairing in pairings(tournament) if pairing.key not in results)
 
 
-def run(
+def run_tournament(
     tournament: Tournament,
     open_executor: Callable[[], Any],
     results: dict[str, GameReport],
@@ -113,7 +113,7 @@ def _run(
     results: dict[str, GameReport],
     keep: Callable[[GameReport], None],
 ) -> None:
-    waiting = missing(tournament, dict(results))
+    waiting = missing_pairings(tournament, dict(results))
     running: set[Future[GameReport]] = set()
     try:
         while not _finished(tournament, results):
@@ -132,4 +132,4 @@ def _run(
 
 
 def _finished(tournament: Tournament, results: dict[str, GameReport]) -> bool:
-    return tournament.sprt is not None and bool(sprt_verdict(tournament, decided(tournament, results)).decision)
+    return tournament.sprt is not None and bool(sprt_status(tournament, counted_reports(tournament, results)).decision)

@@ -13,7 +13,7 @@ from math import inf
 from typing import Generic
 
 from tabletop.bots.bot import DECIDED, AnyObservation, SearchInfo
-from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, drags_on, pick, wins_at_once
+from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, immediate_wins, is_long_game, random_index
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
 
@@ -63,9 +63,9 @@ class AlphaBeta(Generic[P, T]):
                     found = _sorted(fresh)
                 break
             found = _sorted(fresh)
-            if self.limit.report:
+            if self.limit.on_info:
                 best, value = found[0]
-                self.limit.tell(SearchInfo(self.tree.game_move(turns[best]), value, nodes=self.limit.spent))
+                self.limit.report(SearchInfo(self.tree.game_move(turns[best]), value, nodes=self.limit.spent))
             best_first = [index for index, _ in found]
             order = best_first + [index for index in order if index not in best_first]
             if not self._cut or all(abs(value) >= DECIDED for _, value in found[:lines]):
@@ -187,14 +187,14 @@ class AlphaBetaBot(Generic[P, T]):
         """A legal move."""
         tree = self.tree(observation)
         turns = tree.moves(tree.root)
-        if wins := wins_at_once(tree, turns, observation.player):
+        if wins := immediate_wins(tree, turns, observation.player):
             turns = [turns[index] for index in wins]
         depth = 1 if wins or len(turns) == 1 else self.depth
-        slack = 0.0 if drags_on(observation) else self.slack
+        slack = 0.0 if is_long_game(observation) else self.slack
         ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, turns, depth, slack=slack)
         best = ranked[0][1]
         close = [pair for pair in ranked if pair[1] >= best - slack] if slack and abs(best) < DECIDED else ranked[:1]
-        chosen, value = close[pick(observation.rng, len(close))]
+        chosen, value = close[random_index(observation.rng, len(close))]
         move = tree.game_move(turns[chosen])
         return SearchInfo(
             move=move,

@@ -71,12 +71,12 @@ class SearchInfo:
     explanation: str = ""
     nodes: int = 0
     ranked: tuple[tuple[Move, float], ...] = ()
-    in_chances: bool = False
+    values_are_chances: bool = False
     """Whether the values are chances, from 0 to 1, rather than leads; a bot's doubts may push them a little beyond."""
 
     def format_score(self, value: float) -> str:
         """A value as people read it."""
-        if self.in_chances:
+        if self.values_are_chances:
             return f"{min(max(value, 0.0), 1.0):.1%}"
         if abs(value) >= DECIDED:
             return "won" if value > 0 else "lost"

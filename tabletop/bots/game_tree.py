@@ -17,13 +17,13 @@ P = TypeVar("P")
 """A position as the search sees it."""
 T = TypeVar("T")
 """A turn as the search sees it."""
-PATIENCE = 100
+LONG_GAME = 100
 """Turns after which bots play without dice: a game that gets nowhere then comes round to a repetition and ends."""
 
 
-def drags_on(observation: AnyObservation) -> bool:
+def is_long_game(observation: AnyObservation) -> bool:
     """Whether the game has gone on for so long that it is better ended."""
-    return len(observation.states) > PATIENCE
+    return len(observation.states) > LONG_GAME
 
 
 class GameTree(Protocol[P, T]):
@@ -66,7 +66,7 @@ TreeMaker: TypeAlias = Callable[[AnyObservation], GameTree[P, T]]
 PlayoutTreeMaker: TypeAlias = Callable[[AnyObservation], PlayoutTree[P, T]]
 
 
-def wins_at_once(tree: GameTree[P, T], turns: Sequence[T], player: int) -> list[int]:
+def immediate_wins(tree: GameTree[P, T], turns: Sequence[T], player: int) -> list[int]:
     """The places of the turns of the root that end the game in the player's favour.
 
     Where a game counts in points, another turn may promise more of them; a won game is
@@ -80,6 +80,6 @@ def wins_at_once(tree: GameTree[P, T], turns: Sequence[T], player: int) -> list[
     return found
 
 
-def pick(rng: Random, count: int) -> int:
+def random_index(rng: Random, count: int) -> int:
     """A number below `count`, each equally likely, the same on every Python."""
     return int(rng.random() * count)

@@ -8,7 +8,7 @@ from math import inf
 from typing import Generic
 
 from tabletop.bots.bot import AnyObservation, SearchInfo
-from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, drags_on, pick, wins_at_once
+from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, immediate_wins, is_long_game, random_index
 from tabletop.bots.limit import Limit
 from tabletop.game import Move
 
@@ -25,12 +25,12 @@ class GreedyBot(Generic[P, T]):
         """A legal move. The budget is counted, but every turn that the lore names is looked at."""
         tree = self.tree(observation)
         turns = tree.moves(tree.root)
-        if wins := wins_at_once(tree, turns, observation.player):
+        if wins := immediate_wins(tree, turns, observation.player):
             turns = [turns[index] for index in wins]
         ranked = self._ranked(tree, turns, observation.player, limit)
         best = ranked[0][1]
-        close = ranked[:1] if drags_on(observation) else [pair for pair in ranked if pair[1] >= best - self.slack]
-        chosen, value = close[pick(observation.rng, len(close))]
+        close = ranked[:1] if is_long_game(observation) else [pair for pair in ranked if pair[1] >= best - self.slack]
+        chosen, value = close[random_index(observation.rng, len(close))]
         move = tree.game_move(turns[chosen])
         return SearchInfo(
             move=move,

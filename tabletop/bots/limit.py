@@ -14,7 +14,7 @@ from tabletop.errors import WrongUse
 if TYPE_CHECKING:
     from tabletop.bots.bot import SearchInfo
 
-CLOCK_EVERY = 64
+CLOCK_INTERVAL = 64
 """Nodes between two looks at the clock."""
 
 
@@ -24,12 +24,12 @@ class Limit:
 
     nodes: int | None = None
     seconds: float | None = None
-    report: Callable[[SearchInfo], None] | None = None
+    on_info: Callable[[SearchInfo], None] | None = None
     """Called with what was found so far, now and then."""
     spent: int = 0
     _stopped: Event = field(default_factory=Event)
     _started: float = field(default_factory=time.monotonic)
-    _next_look: int = CLOCK_EVERY
+    _next_look: int = CLOCK_INTERVAL
 
     def spend(self, nodes: int = 1) -> bool:
         """Count nodes; False once the budget is used up or the bot was told to stop."""
@@ -37,7 +37,7 @@ class Limit:
         if self.nodes is not None and self.spent >= self.nodes:
             return False
         if self.spent >= self._next_look:
-            self._next_look = self.spent + CLOCK_EVERY
+            self._next_look = self.spent + CLOCK_INTERVAL
             if self._stopped.is_set() or (self.seconds is not None and self.elapsed() >= self.seconds):
                 self.nodes = self.spent
                 return False
@@ -56,21 +56,21 @@ class Limit:
         """Ask the bot to move now; may be called from another thread."""
         self._stopped.set()
 
-    def tell(self, info: SearchInfo) -> None:
+    def report(self, info: SearchInfo) -> None:
         """Report what was found so far."""
-        if self.report:
-            self.report(info)
+        if self.on_info:
+            self.on_info(info)
 
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min)?", re.IGNORECASE)
 _UNITS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0}
-LONGEST_THOUGHT = 3600.0
+MAX_SECONDS = 3600.0
 
 
 def parse_seconds(text: str) -> float:
     """The seconds that `2s`, `500ms`, `1m` or `2` say; raises WrongUse."""
     found = _DURATION.fullmatch(text.strip())
     seconds = float(found[1]) * _UNITS[(found[2] or "s").lower()] if found else 0.0
-    if not 0 < seconds <= LONGEST_THOUGHT:
+    if not 0 < seconds <= MAX_SECONDS:
         raise WrongUse(f"a time to think is written 2s, 500ms or 1m, at most an hour, not {text!r}")
     return seconds

@@ -55,8 +55,8 @@ class Mcts(Generic[P, T]):
             self._once()
             if not limit.spend() and self.root.visits >= least:
                 return
-            if limit.report and self.root.visits % REPORT_EVERY == 0:
-                limit.tell(self.info())
+            if limit.on_info and self.root.visits % REPORT_EVERY == 0:
+                limit.report(self.info())
 
     def ranked(self) -> list[tuple[int, float]]:
         """The turns of the root that were tried, by their places, the most visited first, with the mover's gain."""
@@ -69,7 +69,7 @@ class Mcts(Generic[P, T]):
         turns = self.root.turns or ()
         ranked = [(self.tree.game_move(turns[index]), value) for index, value in self.ranked()[:3]]
         move, value = ranked[0]
-        return SearchInfo(move, value, nodes=self.root.visits, ranked=tuple(ranked), in_chances=True)
+        return SearchInfo(move, value, nodes=self.root.visits, ranked=tuple(ranked), values_are_chances=True)
 
     def _place(self, position: P) -> _Place[P, T]:
         return _Place(position, self.tree.to_move(position), self.players)

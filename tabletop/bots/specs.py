@@ -38,7 +38,7 @@ BotMaker = Callable[[Mapping[str, str]], Controller]
 """Makes a bot of the parameters of a spec; raises WrongUse for one it does not know."""
 
 
-def makers(game: AnyGame) -> dict[str, BotMaker]:
+def bot_makers(game: AnyGame) -> dict[str, BotMaker]:
     """What bots the game has, by name: the levels first."""
     from tabletop.bots.random import RandomBot
 
@@ -49,7 +49,7 @@ def makers(game: AnyGame) -> dict[str, BotMaker]:
 def make_controller(game: AnyGame, spec: str) -> Controller:
     """The bot that a spec such as `hard` or `mcts:iterations=2000,c=1.4` asks for; raises WrongUse."""
     name, colon, rest = spec.partition(":")
-    known = makers(game)
+    known = bot_makers(game)
     if name not in known:
         raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; there are {', '.join(known)}")
     parameters: dict[str, str] = {}

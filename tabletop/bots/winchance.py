@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 
-def chance_of(lead: float, scale: float) -> float:
+def chance_from_lead(lead: float, scale: float) -> float:
     """A lead as a chance to win, 0 to 1: a half at no lead, three quarters at a lead of `scale`."""
     return 0.5 + 0.5 * lead / (scale + abs(lead))
 

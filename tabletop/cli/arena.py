@@ -13,9 +13,9 @@ import click
 
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import standings
-from tabletop.arena.report import csv_report, failures, json_report, text_report, write_records
+from tabletop.arena.report import csv_report, failure_summaries, json_report, text_report, write_records
 from tabletop.arena.results import ResultsFile
-from tabletop.arena.runner import cluster, decided, local, run
+from tabletop.arena.runner import counted_reports, dask_executor, local_executor, run_tournament
 from tabletop.arena.tournament import Tournament, check_tournament, pairings, parse_sprt, read_tournament
 from tabletop.cli.common import json_option, out, out_json, style_for, style_options
 from tabletop.engine.signals import interrupt_once
@@ -82,7 +82,7 @@ def carry_out(
     progress = Progress(tournament)
 
     def open_executor() -> Any:
-        return cluster(scheduler) if scheduler else local(jobs)
+        return dask_executor(scheduler) if scheduler else local_executor(jobs)
 
     known: dict[str, GameReport] = {}
     if results is None:
@@ -94,14 +94,14 @@ def carry_out(
         _play(tournament, open_executor, known, keep, progress)
     else:
         with ResultsFile(results, tournament) as file:
-            known = file.known
+            known = file.reports
 
             def keep(result: GameReport) -> None:
                 file.add(result)
                 progress.show(known)
 
             _play(tournament, open_executor, known, keep, progress)
-    counted = decided(tournament, known)
+    counted = counted_reports(tournament, known)
     if records:
         write_records(records, counted)
     if as_json:
@@ -111,7 +111,7 @@ def carry_out(
     else:
         style = style_for(color, ascii)
         out(text_report(tournament, counted, style), style)
-    unfit = [one for one in failures(tournament, counted) if one.unfit]
+    unfit = [one for one in failure_summaries(tournament, counted) if one.unfit]
     if unfit:
         raise EngineFailed("; ".join(map(str, unfit)))
 
@@ -121,7 +121,7 @@ def _play(
 ) -> None:
     try:
         with interrupt_once():
-            run(tournament, open_executor, known, keep)
+            run_tournament(tournament, open_executor, known, keep)
     finally:
         progress.clear()
 

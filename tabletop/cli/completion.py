@@ -109,11 +109,11 @@ def seats_completer(game: AnyGame) -> Completer:
     """Who may sit in a seat: a human, a bot; behind `NAME=` too."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from tabletop.bots.specs import makers
+        from tabletop.bots.specs import bot_makers
 
         name, equals, _ = incomplete.partition("=")
         head = f"{name}=" if equals else ""
-        return _words([head + word for word in ("human", *makers(game), "engine:")], incomplete)
+        return _words([head + word for word in ("human", *bot_makers(game), "engine:")], incomplete)
 
     return complete
 

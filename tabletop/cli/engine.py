@@ -7,12 +7,12 @@ from contextlib import closing
 
 import click
 
-from tabletop.bots.specs import make_controller, makers
+from tabletop.bots.specs import bot_makers, make_controller
 from tabletop.cli.common import json_option, out, out_json
 from tabletop.cli.completion import games_completer
-from tabletop.engine.client import need_command
-from tabletop.engine.compliance import examine
-from tabletop.engine.protocol import Protocol
+from tabletop.engine.client import check_command
+from tabletop.engine.compliance import check_engine
+from tabletop.engine.protocol import UgiProtocol
 from tabletop.engine.server import Server
 from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed
@@ -28,15 +28,15 @@ def engine_command(game: AnyGame) -> click.Command:
     @click.command("engine", help="Speak the engine protocol (UGI) on standard input and output.")
     @click.option("--bot", default=None, help=_bots_of(game))
     def engine(bot: str | None) -> None:
-        spec = bot or ("hard" if "hard" in makers(game) else "random")
+        spec = bot or ("hard" if "hard" in bot_makers(game) else "random")
         make_controller(game, spec)
-        Server(Protocol(game, spec), lambda line: click.echo(line)).run(sys.stdin)
+        Server(UgiProtocol(game, spec), lambda line: click.echo(line)).run(sys.stdin)
 
     return engine
 
 
 def _bots_of(game: AnyGame) -> str:
-    names = makers(game)
+    names = bot_makers(game)
     example = ", or a spec such as mcts:iterations=500" if "mcts" in names else ""
     return f"Who thinks: {', '.join(names)}{example}."
 
@@ -53,7 +53,7 @@ def engine() -> None:
 def check(name: str, command: str, as_json: bool) -> None:
     """Start an engine, try its manners in a game, and report. Quote a command of several words."""
     game = load(name)
-    need_command(command)
+    check_command(command)
 
     def new_match() -> Match:
         match = Match(game, make_setup(game, seed=1 if game.models else None))
@@ -61,13 +61,13 @@ def check(name: str, command: str, as_json: bool) -> None:
         return match
 
     verdicts = []
-    with interrupt_once(), closing(examine(command, new_match)) as trials:
+    with interrupt_once(), closing(check_engine(command, new_match)) as trials:
         for verdict in trials:
             verdicts.append(verdict)
             if not as_json:
-                out(f"FAIL  {verdict.trial}: {verdict.problem}" if verdict.problem else f"ok    {verdict.trial}")
+                out(f"FAIL  {verdict.case}: {verdict.problem}" if verdict.problem else f"ok    {verdict.case}")
     failed = sum(bool(verdict.problem) for verdict in verdicts)
     if as_json:
-        out_json([{"trial": verdict.trial, "problem": verdict.problem} for verdict in verdicts])
+        out_json([{"trial": verdict.case, "problem": verdict.problem} for verdict in verdicts])
     if failed:
         raise EngineFailed(f"{failed} of {len(verdicts)} trials failed")

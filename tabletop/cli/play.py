@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from tabletop.bots.limit import parse_seconds
-from tabletop.bots.specs import LEVELS, makers
+from tabletop.bots.specs import LEVELS, bot_makers
 from tabletop.cli.common import out, style_for, style_options, table_options
 from tabletop.cli.completion import seats_completer
 from tabletop.cli.defaults import usual
@@ -167,7 +167,7 @@ def choose_game(ctx: click.Context) -> None:
     if chosen >= len(NAMES):
         ctx.exit(go_on(saved_games, saved[chosen - len(NAMES)], settings))
     game = load(NAMES[chosen].name)
-    known = makers(game)
+    known = bot_makers(game)
     levels = [level for level in LEVELS if level in known]
     against = [Choice(level, MANNERS[level]) for level in levels]
     against.append(Choice("human", "a person at this keyboard"))

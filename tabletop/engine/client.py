@@ -16,7 +16,7 @@ from contextlib import suppress
 from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import Controller
-from tabletop.engine.protocol import word_of
+from tabletop.engine.protocol import move_word
 from tabletop.errors import EngineFailed, EngineNotStarted, TabletopError, WrongUse
 from tabletop.game import AnyGame, Setup
 from tabletop.options import Option
@@ -269,17 +269,17 @@ def position_line(game: AnyGame, observation: AnyObservation) -> str:
     if game.format_position and observation.states:
         first = game.format_position(observation.states[0])
         head = f"fen {first}"
-    words = [word_of(game, ply) for ply in observation.plies]
+    words = [move_word(game, ply) for ply in observation.plies]
     return f"position {head}" + (f" moves {' '.join(words)}" if words else "")
 
 
-def make_engine(command: str) -> Controller:
+def engine_controller(command: str) -> Controller:
     """The seat that `engine:COMMAND` asks for; raises WrongUse without a command."""
-    need_command(command)
+    check_command(command)
     return Controller(f"engine:{command}", EngineBot(command), seconds=USUAL_SECONDS)
 
 
-def need_command(command: str) -> None:
+def check_command(command: str) -> None:
     """Refuse a command without any words; one that cannot be read at all fails when it is started."""
     if not command.strip():
         raise WrongUse("an engine needs a command, such as engine:./mybot")

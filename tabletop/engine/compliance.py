@@ -17,10 +17,10 @@ MOST_TURNS = 400
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CaseResult:
     """What a trial found; `problem` is empty where all is well."""
 
-    trial: str
+    case: str
     problem: str = ""
 
 
@@ -118,7 +118,7 @@ def play_answer(match: Match, word: str) -> None:
         raise EngineFailed(f"answers `{shorten(word, 60)}`: {shorten(str(error), 200)}") from error
 
 
-def examine(command: str, new_match: Callable[[], Match]) -> Generator[Verdict, None, None]:
+def check_engine(command: str, new_match: Callable[[], Match]) -> Generator[CaseResult, None, None]:
     """Try an engine's manners one by one. `new_match` gives a match with its set-up done."""
     examination = _Examination(command, new_match)
     trials: list[tuple[str, Callable[[], None]]] = [
@@ -135,10 +135,10 @@ def examine(command: str, new_match: Callable[[], Match]) -> Generator[Verdict, 
         for name, trial in trials:
             try:
                 trial()
-                yield Verdict(name)
+                yield CaseResult(name)
             except EngineFailed as error:
                 examination.gone()
-                yield Verdict(name, str(error))
+                yield CaseResult(name, str(error))
                 if trial == examination.starts:
                     return
     finally:

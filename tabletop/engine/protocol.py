@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tabletop import __version__
-from tabletop.bots.specs import make_controller, makers
+from tabletop.bots.specs import bot_makers, make_controller
 from tabletop.errors import IllegalMove, TabletopError, WrongUse
 from tabletop.game import CHANCE, NOBODY, AnyGame
 from tabletop.match import Match, Ply
@@ -17,13 +17,13 @@ from tabletop.text import shorten, whole_number
 ARROW = "->"
 
 
-def word_of(game: AnyGame, ply: Ply) -> str:
+def move_word(game: AnyGame, ply: Ply) -> str:
     """A move or an outcome as one word of a move list."""
     text = game.format_move(ply.move, compact=True)
     return ARROW + "_".join(text.split()) if ply.player == CHANCE else text
 
 
-def play_word(match: Match, word: str) -> None:
+def play_move_word(match: Match, word: str) -> None:
     """Play a word of a move list; raises what `Match.play` raises."""
     if word.startswith(ARROW):
         match.play(match.game.grammar.parse(word[len(ARROW) :].replace("_", " "), match.state, outcome=True), "stated")
@@ -56,7 +56,7 @@ class Reply:
     quit: bool = False
 
 
-class Protocol:
+class UgiProtocol:
     """One conversation: remembers options and the position, answers lines."""
 
     def __init__(self, game: AnyGame, bot: str = "hard") -> None:
@@ -106,7 +106,7 @@ class Protocol:
         if self.game.models:
             lines.append(f"option name model type string default {self.game.models.default}")
             lines.append("option name skill type string default <empty>")
-        levels = " ".join(f"var {name}" for name in makers(self.game))
+        levels = " ".join(f"var {name}" for name in bot_makers(self.game))
         lines.append(f"option name bot type combo default {self.bot} {levels}")
         lines.append("option name seed type spin default 0 min 0 max 2147483647")
         return lines
@@ -165,7 +165,7 @@ class Protocol:
             raise WrongUse("expected `position startpos|fen POSITION [moves MOVE ...]`")
         for number, word in enumerate(moves, 1):
             try:
-                play_word(match, word)
+                play_move_word(match, word)
             except TabletopError as error:
                 raise WrongUse(f"move {number} ({word[:60]}): {error}") from error
         self.match = match

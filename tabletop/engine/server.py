@@ -7,15 +7,15 @@ from threading import Event, Lock, Thread
 
 from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.limit import Limit
-from tabletop.bots.specs import make_controller, makers
-from tabletop.engine.protocol import Go, Protocol
+from tabletop.bots.specs import bot_makers, make_controller
+from tabletop.engine.protocol import Go, UgiProtocol
 from tabletop.errors import TabletopError
 
 
 class Server:
     """Answers lines through `write`; one thought at a time."""
 
-    def __init__(self, protocol: Protocol, write: Callable[[str], None]) -> None:
+    def __init__(self, protocol: UgiProtocol, write: Callable[[str], None]) -> None:
         self.protocol = protocol
         self._write = write
         self._lock = Lock()
@@ -46,12 +46,12 @@ class Server:
     def _start(self, go: Go) -> None:
         game, match = self.protocol.game, self.protocol.match
         spec = self.protocol.bot
-        if go.depth is not None and "alphabeta" in makers(game):
+        if go.depth is not None and "alphabeta" in bot_makers(game):
             spec = f"alphabeta:depth={go.depth}"
         controller = make_controller(game, spec)
         unlimited = go.nodes is None and go.seconds is None and go.depth is None
         limit = Limit() if unlimited else controller.limit(go.nodes, go.seconds)
-        limit.report = lambda info: self.say(self._info(info, limit))
+        limit.on_info = lambda info: self.say(self._info(info, limit))
         self._budget = limit
         turn = observe(match, self.protocol.seed)
         self._stopped = stopped = Event()

@@ -83,7 +83,7 @@ class Thinking:
 
     def watch(self, limit: Limit) -> None:
         """Take part in a budget: hear its reports, stop it when asked to."""
-        limit.report = self._note
+        limit.on_info = self._note
         self._limits.append(limit)
         if self.is_stopped:
             limit.stop()

@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 
 from tabletop.arena.play import Failure, GameReport, play_game
-from tabletop.arena.report import failures
+from tabletop.arena.report import failure_summaries
 from tabletop.arena.results import ResultsFile
-from tabletop.arena.runner import cluster, decided, local, run
+from tabletop.arena.runner import counted_reports, dask_executor, local_executor, run_tournament
 from tabletop.arena.tournament import Participant, Tournament, pairings, read_tournament
 from tabletop.errors import UnreadableFile
 from tabletop.record import parse_records
@@ -204,7 +204,7 @@ def _interrupt(process: subprocess.Popen[bytes], theirs: list[int], signals: lis
 
 
 def test_what_cannot_be_sent_to_a_worker_is_an_error_and_no_silence() -> None:
-    with local(2) as (workers, _):
+    with local_executor(2) as (workers, _):
         with pytest.raises((AttributeError, pickle.PicklingError)):
             workers.submit(lambda: 1).result(timeout=20)
         assert workers.submit(len, "abc").result(timeout=20) == 3
@@ -220,7 +220,7 @@ def test_the_games_of_a_worker_that_dies_are_played_again() -> None:
         assert result.pairing.key not in known
         known[result.pairing.key] = result
 
-    run(tournament, lambda: local(2), known, keep)
+    run_tournament(tournament, lambda: local_executor(2), known, keep)
     assert len(known) == 10
     assert multiprocessing.active_children() == []
 
@@ -264,7 +264,7 @@ def test_a_game_that_is_there_already_is_not_kept_twice(tmp_path: Path) -> None:
         file.add(first)
         before = path.read_bytes()
         file.add(replace(first, reason="played again"))
-        assert file.known == {first.pairing.key: first}
+        assert file.reports == {first.pairing.key: first}
         assert path.read_bytes() == before
     with ResultsFile(path, tournament) as file:
         file.add(first)
@@ -401,10 +401,10 @@ def test_an_engine_that_fails_now_and_then_is_fit_if_it_starts() -> None:
     well = GameReport(first, (0,), (9, 0), "points", 40, (0.1, 0.1), "")
     for at_start in (False, True):
         badly = GameReport(second, (1,), (0, 0), "engine `x y` has died", 3, (0.1, 0.1), "", Failure(0, at_start))
-        (found,) = failures(tournament, [well, badly])
+        (found,) = failure_summaries(tournament, [well, badly])
         assert str(found) == "engine failed in 1 of 2 games: has died"
         assert found.unfit == at_start
-    assert failures(tournament, [well]) == []
+    assert failure_summaries(tournament, [well]) == []
 
 
 def test_four_players_and_options(tmp_path: Path) -> None:
@@ -459,7 +459,7 @@ def test_a_dask_cluster_that_loses_a_worker_loses_no_game(tmp_path: Path) -> Non
         address = json.loads(file.read_text())["address"]
         processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]  # type: ignore[call-overload]
         while time.monotonic() < deadline:
-            with cluster(address) as (_, threads):
+            with dask_executor(address) as (_, threads):
                 if threads == 2:
                     break
         known: dict[str, Any] = {}
@@ -474,12 +474,14 @@ def test_a_dask_cluster_that_loses_a_worker_loses_no_game(tmp_path: Path) -> Non
                 if counted == 10:
                     processes[1].kill()
 
-            run(tournament, lambda: cluster(address), known, keep)
+            run_tournament(tournament, lambda: dask_executor(address), known, keep)
         assert counted == len(known) == 80
         here: dict[str, Any] = {}
-        run(tournament, lambda: local(1), here, lambda result: here.update({result.pairing.key: result}))
-        assert [game.record for game in decided(tournament, here)] == [
-            game.record for game in decided(tournament, known)
+        run_tournament(
+            tournament, lambda: local_executor(1), here, lambda result: here.update({result.pairing.key: result})
+        )
+        assert [game.record for game in counted_reports(tournament, here)] == [
+            game.record for game in counted_reports(tournament, known)
         ]
     finally:
         for process in processes:

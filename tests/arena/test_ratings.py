@@ -15,13 +15,13 @@ from tabletop.arena.ratings import (
     ranks,
     share_estimate,
     share_of,
-    sprt_verdict,
+    sprt_status,
     standings,
     student,
     superiority,
 )
 from tabletop.arena.report import csv_report, json_report, text_report
-from tabletop.arena.runner import decided
+from tabletop.arena.runner import counted_reports
 from tabletop.arena.tournament import Participant, Sprt, Table, Tournament, blocks_for, matchups, pairings, parse_sprt
 from tabletop.errors import WrongUse
 from tabletop.style import PLAIN
@@ -153,7 +153,7 @@ def test_never_nan_or_infinite(players: int, data: st.DataObject) -> None:
     made = tournament(players, players, blocks=3, sprt=Sprt(0, 20) if players == 2 else None)
     winners = st.lists(st.integers(0, players - 1), max_size=players, unique=True).map(tuple)
     games = results(made, data.draw(st.lists(winners, min_size=0, max_size=3 * players)))
-    counted = decided(made, {result.pairing.key: result for result in games})
+    counted = counted_reports(made, {result.pairing.key: result for result in games})
     text = text_report(made, counted, PLAIN) + repr(json_report(made, counted)) + csv_report(made, counted)
     assert "nan" not in text and "inf" not in text.replace("info", "")
 
@@ -161,20 +161,20 @@ def test_never_nan_or_infinite(players: int, data: st.DataObject) -> None:
 def test_the_sequential_test_decides_either_way_and_stops_counting() -> None:
     made = tournament(blocks=500, sprt=Sprt(0, 50))
     good = results(made, [(0,), (0,), (0,), (1,)] * 250)
-    counted = decided(made, {result.pairing.key: result for result in good})
-    assert sprt_verdict(made, counted).decision == "elo1"
+    counted = counted_reports(made, {result.pairing.key: result for result in good})
+    assert sprt_status(made, counted).decision == "elo1"
     assert len(counted) < 200
     even = results(made, [(0,), (1,), (1,), (0,)] * 250)
-    drawn = decided(made, {result.pairing.key: result for result in even})
-    assert sprt_verdict(made, drawn).decision == "elo0"
-    assert sprt_verdict(made, []).decision == ""
+    drawn = counted_reports(made, {result.pairing.key: result for result in even})
+    assert sprt_status(made, drawn).decision == "elo0"
+    assert sprt_status(made, []).decision == ""
 
 
 def test_only_whole_blocks_before_the_first_gap_count() -> None:
     made = tournament(blocks=4)
     games = results(made, [(0,)] * 8)
     del games[3]
-    counted = decided(made, {result.pairing.key: result for result in games})
+    counted = counted_reports(made, {result.pairing.key: result for result in games})
     assert [result.pairing.block for result in counted] == [0, 0]
 
 

@@ -189,7 +189,7 @@ def test_the_hint_command_refuses_where_nobody_is_to_choose(tmp_path: Path) -> N
 
 
 def test_values_are_spelt_as_leads_chances_or_the_end() -> None:
-    lead, chance = SearchInfo("move"), SearchInfo("move", in_chances=True)
+    lead, chance = SearchInfo("move"), SearchInfo("move", values_are_chances=True)
     assert [lead.format_score(value) for value in (2.5, -0.125, 3.0, 998.0, -1000.0)] == [
         "+2.5",
         "-0.125",

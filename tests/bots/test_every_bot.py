@@ -18,7 +18,7 @@ from tabletop.bots.analysis import hint
 from tabletop.bots.bot import Evaluator, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.random import RandomBot
-from tabletop.bots.specs import LEVELS, Controller, make_controller, makers
+from tabletop.bots.specs import LEVELS, Controller, bot_makers, make_controller
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE
 from tabletop.games import load
@@ -43,7 +43,7 @@ POSITIONS = 80
 def test_every_board_game_has_bots() -> None:
     assert set(BOARD_GAMES) <= set(WITH_BOTS)
     for name in WITH_BOTS:
-        assert list(makers(load(name)))[: len(LEVELS)] == list(LEVELS)
+        assert list(bot_makers(load(name)))[: len(LEVELS)] == list(LEVELS)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_explicit_specs_play_legal_moves(name: str) -> None:
     match = new_match(name)
     for _ in play_randomly(match, 2, 9):
         pass
-    for bot in makers(match.game):
+    for bot in bot_makers(match.game):
         seat = make_controller(match.game, bot)
         match.check(seat.bot.think(observe(match, 5), seat.limit(nodes=NODES)).move)
 
@@ -98,7 +98,7 @@ def test_budgets_can_be_seconds(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert limit.nodes is None or limit.nodes == limit.spent, "seconds replace the level's own nodes"
     if name in BOARD_GAMES:
         assert next(looks) == 4, "searches go on until the time is over, and no longer"
-    assert limit.spent <= 3 * clocked.CLOCK_EVERY
+    assert limit.spent <= 3 * clocked.CLOCK_INTERVAL
 
 
 @pytest.mark.parametrize("name", WITH_BOTS)
@@ -152,7 +152,7 @@ def test_judges_value_every_step_that_is_a_move(name: str, table: dict[str, Any]
     moves = list(itertools.islice(match.state.legal_moves(), 0, 900, 30))
     judges = {
         bot: seat.bot
-        for bot in makers(match.game)
+        for bot in bot_makers(match.game)
         if isinstance((seat := make_controller(match.game, bot)).bot, Evaluator)
     }
     assert "hard" in judges

@@ -10,8 +10,8 @@ import pytest
 
 from tabletop.bots.analysis import hint
 from tabletop.bots.bot import observe
-from tabletop.bots.limit import CLOCK_EVERY, Limit
-from tabletop.bots.specs import LEVELS, make_controller, makers
+from tabletop.bots.limit import CLOCK_INTERVAL, Limit
+from tabletop.bots.specs import LEVELS, bot_makers, make_controller
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games import load
@@ -33,7 +33,7 @@ def thought_about(match: Match, level: str, seed: int = 1, nodes: int = NODES) -
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_has_every_level(name: str) -> None:
-    assert list(makers(load(name)))[: len(LEVELS)] == list(LEVELS)
+    assert list(bot_makers(load(name)))[: len(LEVELS)] == list(LEVELS)
     with pytest.raises(WrongUse):
         make_controller(load(name), "nobody")
     with pytest.raises(WrongUse):
@@ -138,7 +138,7 @@ def test_a_stopped_bot_spends_hardly_a_node(name: str) -> None:
     limit = Limit(2000)
     limit.stop()
     match.check(seat.bot.think(observe(match, 1), limit).move)
-    assert limit.spent <= CLOCK_EVERY
+    assert limit.spent <= CLOCK_INTERVAL
 
 
 @pytest.mark.parametrize("name", GAMES)

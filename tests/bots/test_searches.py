@@ -13,12 +13,12 @@ import pytest
 from tabletop.bots import limit as clocked
 from tabletop.bots.alphabeta import AlphaBeta, AlphaBetaBot
 from tabletop.bots.bot import DECIDED, Evaluator, SearchInfo
-from tabletop.bots.game_tree import PATIENCE, pick
+from tabletop.bots.game_tree import LONG_GAME, random_index
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.limit import CLOCK_EVERY, Limit
+from tabletop.bots.limit import CLOCK_INTERVAL, Limit
 from tabletop.bots.mcts import MctsBot
 from tabletop.bots.specs import Parameters
-from tabletop.bots.winchance import chance_of
+from tabletop.bots.winchance import chance_from_lead
 from tabletop.errors import WrongUse
 from tabletop.game import NOBODY
 from tests.bots.toy import Noughts, NoughtsTree, ask, ask_about
@@ -152,9 +152,9 @@ def test_the_budget_is_kept(nodes: int) -> None:
 
 def test_a_bot_can_be_told_to_stop() -> None:
     """By what it reports after 500 nodes, so that it is in the middle of its work."""
-    limit = Limit(report=lambda info: limit.stop())
+    limit = Limit(on_info=lambda info: limit.stop())
     MCTS.think(ask_about(Noughts()), limit)
-    assert 500 <= limit.spent <= 500 + CLOCK_EVERY
+    assert 500 <= limit.spent <= 500 + CLOCK_INTERVAL
 
 
 def test_a_bot_can_be_told_to_stop_by_another_thread() -> None:
@@ -172,18 +172,18 @@ def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = Limit(seconds=50, _started=clocked.time.monotonic())
     MCTS.think(ask_about(Noughts()), limit)
     assert next(looks) == 4, "the third look finds that the time is over, and is the last"
-    assert limit.spent == 3 * CLOCK_EVERY
+    assert limit.spent == 3 * CLOCK_INTERVAL
 
 
 def test_what_was_found_is_reported() -> None:
     heard: list[SearchInfo] = []
-    MCTS.think(ask_about(Noughts()), Limit(1200, report=heard.append))
+    MCTS.think(ask_about(Noughts()), Limit(1200, on_info=heard.append))
     assert [info.nodes for info in heard] == [500, 1000]
     heard.clear()
-    last = ALPHABETA.think(ask_about(WIN_NOW), Limit(report=heard.append))
+    last = ALPHABETA.think(ask_about(WIN_NOW), Limit(on_info=heard.append))
     assert [info.move for info in heard] == [last.move] == [2]
     heard.clear()
-    ALPHABETA.think(ask_about(Noughts("1...2....")), Limit(report=heard.append))
+    ALPHABETA.think(ask_about(Noughts("1...2....")), Limit(on_info=heard.append))
     assert len(heard) > 3
     assert [info.nodes for info in heard] == sorted(info.nodes for info in heard)
 
@@ -206,7 +206,7 @@ def test_the_value_is_that_of_the_move_that_was_chosen() -> None:
 def test_a_game_that_drags_on_is_played_without_dice() -> None:
     state = Noughts("1...2....")
     for bot in (AlphaBetaBot(NoughtsTree, slack=0.5), GreedyBot(NoughtsTree, 0.5)):
-        long_ago = [replace(ask_about(state, seed), states=[state] * (PATIENCE + 1)) for seed in range(8)]
+        long_ago = [replace(ask_about(state, seed), states=[state] * (LONG_GAME + 1)) for seed in range(8)]
         assert len({bot.think(observation, Limit()).move for observation in long_ago}) == 1
 
 
@@ -237,15 +237,15 @@ def test_pick_is_fair_enough() -> None:
     rng = ask_about(Noughts()).rng
     counts = [0] * 3
     for _ in range(300):
-        counts[pick(rng, 3)] += 1
+        counts[random_index(rng, 3)] += 1
     assert min(counts) > 70
 
 
 def test_chances_of_leads() -> None:
-    assert chance_of(0, 10) == 0.5
-    assert chance_of(10, 10) == 0.75
-    assert chance_of(-10, 10) == 0.25
-    assert 0 < chance_of(-1e6, 10) < 0.001
+    assert chance_from_lead(0, 10) == 0.5
+    assert chance_from_lead(10, 10) == 0.75
+    assert chance_from_lead(-10, 10) == 0.25
+    assert 0 < chance_from_lead(-1e6, 10) < 0.001
 
 
 def test_parameters_are_read_once_and_none_is_left_over() -> None:

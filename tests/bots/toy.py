@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tabletop.bots.bot import Bot, Observation, SearchInfo
-from tabletop.bots.game_tree import pick
+from tabletop.bots.game_tree import random_index
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Setup
 
@@ -65,7 +65,7 @@ class NoughtsTree:
     def playout(self, position: Noughts, rng: Random) -> tuple[float, float]:
         while position.to_move != NOBODY:
             steps = position.steps()
-            position = position.apply(steps[pick(rng, len(steps))])
+            position = position.apply(steps[random_index(rng, len(steps))])
         gain = {0: 0.5, 1: 1.0, 2: 0.0}[position.winner]
         return gain, 1 - gain
 

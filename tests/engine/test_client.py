@@ -16,8 +16,8 @@ import pytest
 from tabletop.bots.bot import observe
 from tabletop.bots.limit import Limit
 from tabletop.engine import client
-from tabletop.engine.client import EngineBot, EngineProcess, make_engine
-from tabletop.engine.compliance import examine
+from tabletop.engine.client import EngineBot, EngineProcess, engine_controller
+from tabletop.engine.compliance import check_engine
 from tabletop.errors import EngineFailed, EngineNotStarted, WrongUse
 from tabletop.match import Match
 from tabletop.seats import close_controller, open_controller
@@ -270,7 +270,7 @@ def test_an_engine_that_cannot_be_started() -> None:
     with pytest.raises(EngineFailed, match="cannot be started"):
         EngineProcess("unbalanced 'quote")
     with pytest.raises(WrongUse):
-        make_engine("  ")
+        engine_controller("  ")
 
 
 def test_an_engine_in_thought_can_be_told_to_move(engines: Path) -> None:
@@ -306,7 +306,7 @@ def test_our_own_engine_has_manners(name: str) -> None:
     def small() -> Match:
         return new_match(name, **({"options": ["max-turns=6"]} if name == "fem" else {}))
 
-    verdicts = list(examine(f"{sys.executable} -m tabletop {name} engine --bot random", small))
+    verdicts = list(check_engine(f"{sys.executable} -m tabletop {name} engine --bot random", small))
     assert [verdict.problem for verdict in verdicts] == [""] * 8
 
 

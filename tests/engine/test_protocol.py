@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tabletop.engine.protocol import Go, Protocol, play_word, word_of
+from tabletop.engine.protocol import Go, UgiProtocol, move_word, play_move_word
 from tabletop.engine.server import Server
 from tabletop.games import load
 from tabletop.match import Match
@@ -19,14 +19,14 @@ from tests.helpers import GAMES, random_match
 BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
 
 
-def answers(protocol: Protocol, *lines: str) -> list[str]:
+def answers(protocol: UgiProtocol, *lines: str) -> list[str]:
     return [text for line in lines for text in protocol.reply(line).lines]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_introduces_itself_with_the_games_options(name: str) -> None:
     game = load(name)
-    lines = answers(Protocol(game, "random"), "ugi")
+    lines = answers(UgiProtocol(game, "random"), "ugi")
     assert lines[0].startswith(f"id name tabletop {name}")
     assert lines[-1] == "ugiok"
     for option in game.options:
@@ -34,7 +34,7 @@ def test_introduces_itself_with_the_games_options(name: str) -> None:
 
 
 def test_queries_about_a_position() -> None:
-    protocol = Protocol(load("zickzack"), "random")
+    protocol = UgiProtocol(load("zickzack"), "random")
     protocol.reply("position startpos moves 7c-7e 3a-3c")
     assert answers(protocol, "query turn", "query p1turn", "query gameover", "query result", "query players") == [
         "response 2",
@@ -45,7 +45,7 @@ def test_queries_about_a_position() -> None:
     ]
     assert answers(protocol, "query score") == ["response 0 3"]
     (fen,) = answers(protocol, "query fen")
-    again = Protocol(load("zickzack"), "random")
+    again = UgiProtocol(load("zickzack"), "random")
     again.reply("position fen " + fen.removeprefix("response "))
     assert answers(again, "query fen") == [fen]
     (legal,) = answers(again, "query legal")
@@ -53,7 +53,7 @@ def test_queries_about_a_position() -> None:
 
 
 def test_why_tells_the_rule() -> None:
-    protocol = Protocol(load("zickzack"), "random")
+    protocol = UgiProtocol(load("zickzack"), "random")
     assert answers(protocol, "query why 7a") == ["response legal"]
     (reason,) = answers(protocol, "query why 7z")
     assert "rule Z3" in reason
@@ -85,7 +85,7 @@ def test_why_tells_the_rule() -> None:
     ],
 )
 def test_nonsense_is_answered_and_changes_nothing(line: str) -> None:
-    protocol = Protocol(load("zickzack"), "random")
+    protocol = UgiProtocol(load("zickzack"), "random")
     protocol.reply("position startpos moves 7c")
     before = answers(protocol, "query fen")
     (answer,) = answers(protocol, line)
@@ -94,7 +94,7 @@ def test_nonsense_is_answered_and_changes_nothing(line: str) -> None:
 
 
 def test_options_change_the_game() -> None:
-    protocol = Protocol(load("taktori"), "random")
+    protocol = UgiProtocol(load("taktori"), "random")
     assert answers(protocol, "setoption name players value 3", "query players") == ["response 3"]
     assert answers(protocol, "setoption name ousting value true", "setoption name centre value 7")[0].startswith("info")
     assert protocol.match.setup.options["ousting"] is True
@@ -112,21 +112,21 @@ def test_options_change_the_game() -> None:
     ],
 )
 def test_limits_of_a_thought(line: str, go: Go) -> None:
-    assert Protocol(load("zickzack"), "random").reply(line).go == go
+    assert UgiProtocol(load("zickzack"), "random").reply(line).go == go
 
 
 def test_who_begins_is_an_option_where_there_are_no_positions() -> None:
-    protocol = Protocol(load("mikado"), "random")
+    protocol = UgiProtocol(load("mikado"), "random")
     answers(protocol, "setoption name players value 3", "setoption name first value 3")
     assert protocol.match.setup.first == 3
     for value in ("4", "0", "x"):
         (answer,) = answers(protocol, f"setoption name first value {value}")
         assert answer.startswith("info string error") and protocol.match.setup.first == 3
-    assert not any(" first " in line for line in answers(Protocol(load("zickzack"), "random"), "ugi"))
+    assert not any(" first " in line for line in answers(UgiProtocol(load("zickzack"), "random"), "ugi"))
 
 
 def test_nobodys_turn_after_the_end() -> None:
-    protocol = Protocol(load("fem"), "random")
+    protocol = UgiProtocol(load("fem"), "random")
     answers(protocol, "setoption name max-turns value 1", "position startpos moves a1")
     assert answers(protocol, "query gameover", "query turn") == ["response true", "response none"]
 
@@ -141,30 +141,30 @@ def test_a_thought_without_limits_waits_for_stop() -> None:
         yield "stop"
         assert said[-1].startswith("bestmove")
 
-    Server(Protocol(load("zickzack"), "random"), said.append).run(lines())
+    Server(UgiProtocol(load("zickzack"), "random"), said.append).run(lines())
     assert sum(line.startswith("bestmove") for line in said) == 1
 
 
 def test_no_thinking_after_the_end_or_before_the_set_up() -> None:
-    protocol = Protocol(load("mikado"), "random")
+    protocol = UgiProtocol(load("mikado"), "random")
     assert answers(protocol, "go nodes 5")[0].startswith("info string error")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_whole_games_pass_through_a_move_list(name: str) -> None:
     match = random_match(name, 4, 30)
-    words = [word_of(match.game, ply) for ply in match.plies]
+    words = [move_word(match.game, ply) for ply in match.plies]
     assert all(" " not in word for word in words)
     again = Match(match.game, match.setup)
     for word in words:
-        play_word(again, word)
+        play_move_word(again, word)
     assert [ply.move for ply in again.plies] == [ply.move for ply in match.plies]
 
 
 def test_the_loop_answers_and_thinks() -> None:
     said: list[str] = []
     text = "isready\nposition startpos moves 7c\ngo nodes 10\nstop\nquery turn\nquit\nisready\n"
-    Server(Protocol(load("zickzack"), "random"), said.append).run(io.StringIO(text))
+    Server(UgiProtocol(load("zickzack"), "random"), said.append).run(io.StringIO(text))
     assert said[0] == "readyok"
     assert sum(line.startswith("bestmove ") for line in said) == 1
     assert said[-1] == "response 2"

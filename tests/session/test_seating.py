@@ -90,7 +90,7 @@ def test_thinking_is_stopped_and_watched() -> None:
     def job(thinking: Thinking) -> SearchInfo:
         limit = thinking.watched(Controller("x", RandomBot(), seconds=60.0)).limit()
         assert limit.seconds == 60.0
-        limit.tell(SearchInfo("so far"))
+        limit.report(SearchInfo("so far"))
         while limit.spend(64):
             time.sleep(0.001)
         return SearchInfo("at last")

@@ -125,7 +125,7 @@ class Ponderer:
         info = RandomBot().think(observation, limit)
         info = SearchInfo(info.move, 1.5, "it took long enough")
         while limit.spend():
-            limit.tell(info)
+            limit.report(info)
             time.sleep(0.0005)
         return info
 

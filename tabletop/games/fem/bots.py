@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Observation
-from tabletop.bots.game_tree import drags_on
+from tabletop.bots.game_tree import is_long_game
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
-from tabletop.bots.winchance import chance_of
+from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY
 from tabletop.games.fem.evaluation import hopes, interest
 from tabletop.games.fem.rules import GROUND, FemState
@@ -90,7 +90,7 @@ class FemTree:
         self.root = scene_of(observation.state)
         self._values: dict[Scene, float] = {}
         self._wins: tuple[dict[Scene, Turn | None], dict[Scene, Turn | None]] = ({}, {})
-        past = () if drags_on(observation) else observation.states[:-1]
+        past = () if is_long_game(observation) else observation.states[:-1]
         self._met = {scene_of(state) for state in past}
 
     def to_move(self, position: Scene) -> int:
@@ -241,7 +241,7 @@ class FemTree:
 
     def playout(self, position: Scene, rng: Random) -> tuple[float, float]:
         """What the position looks like to both, as chances."""
-        red = chance_of(self.value(position, 1), LEAD)
+        red = chance_from_lead(self.value(position, 1), LEAD)
         return red, 1 - red
 
     def game_move(self, move: Option) -> Turn:

@@ -49,8 +49,8 @@ class HandBot:
         state, outlook = observation.state, Outlook(observation.state)
         limit.spend(len(outlook.kinds))
         if state.is_alone:
-            return _info(outlook, _ranked_alone(outlook, self.patience), limit, in_chances=True)
-        return _info(outlook, self._ranked(outlook), limit, in_chances=False)
+            return _info(outlook, _ranked_alone(outlook, self.patience), limit, values_are_chances=True)
+        return _info(outlook, self._ranked(outlook), limit, values_are_chances=False)
 
     def _ranked(self, outlook: Outlook) -> Ranked:
         state, own = outlook.state, outlook.state.player - 1
@@ -79,7 +79,7 @@ class WaitingBot:
     def think(self, observation: Observation[MikadoState], limit: Limit) -> SearchInfo:
         """A legal move."""
         outlook = Outlook(observation.state)
-        return _info(outlook, self._ranked(outlook, limit, ()), limit, in_chances=True)
+        return _info(outlook, self._ranked(outlook, limit, ()), limit, values_are_chances=True)
 
     def evaluate(
         self, observation: Observation[MikadoState], limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
@@ -103,9 +103,9 @@ class WaitingBot:
         return _sorted([(move, game.chance(move)) for move in wanted])
 
 
-def _info(outlook: Outlook, ranked: Ranked, limit: Limit, in_chances: bool) -> SearchInfo:
+def _info(outlook: Outlook, ranked: Ranked, limit: Limit, values_are_chances: bool) -> SearchInfo:
     move, value = ranked[0]
-    return SearchInfo(move, value, _why(outlook, move), limit.spent, tuple(ranked[:LINES]), in_chances)
+    return SearchInfo(move, value, _why(outlook, move), limit.spent, tuple(ranked[:LINES]), values_are_chances)
 
 
 def _sorted(ranked: Ranked) -> Ranked:

@@ -25,7 +25,7 @@ LINES = 3
 class StepBot(ABC):
     """A bot that compares the options of a step; what they are worth to it is its own."""
 
-    in_chances: ClassVar[bool]
+    values_are_chances: ClassVar[bool]
     """Whether its values are chances to win, rather than points."""
 
     def think(self, observation: Observation[TakamiState], limit: Limit) -> SearchInfo:
@@ -34,7 +34,7 @@ class StepBot(ABC):
         options = self._options(state, limit)
         best = max(options, key=lambda option: option.value)
         ranked = _values(options, LINES)
-        return SearchInfo(best.move, best.value, _why(state, best), limit.spent, ranked, self.in_chances)
+        return SearchInfo(best.move, best.value, _why(state, best), limit.spent, ranked, self.values_are_chances)
 
     def evaluate(
         self, observation: Observation[TakamiState], limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
@@ -60,7 +60,7 @@ class CarefulBot(StepBot):
     prizes give back, now or later; without, of one step at a time.
     """
 
-    in_chances = False
+    values_are_chances = False
 
     plans: bool
     blunder: float = 0.5
@@ -82,7 +82,7 @@ class FarsightedBot(StepBot):
     two players.
     """
 
-    in_chances = True
+    values_are_chances = True
 
     width: int = 5
     share: float = 0.5

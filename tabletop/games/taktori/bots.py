@@ -21,11 +21,11 @@ from random import Random
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Observation, SearchInfo
-from tabletop.bots.game_tree import drags_on
+from tabletop.bots.game_tree import is_long_game
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, Controller, Parameters, level, mcts
-from tabletop.bots.winchance import chance_of
+from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY, Move
 from tabletop.games.taktori.evaluation import FIELDS, Option, Side, Taste, best_last, bridged, rounds_left, worth
 from tabletop.games.taktori.rules import TaktoriState
@@ -72,7 +72,7 @@ class TaktoriTree:
         self.width = width
         limit = int(observation.setup.options.get("max-turns", 0))
         self._is_last = state.final is not None or (limit > 0 and len(observation.states) >= limit)
-        self._met = set() if drags_on(observation) else set(observation.states[:-1])
+        self._met = set() if is_long_game(observation) else set(observation.states[:-1])
 
     def to_move(self, position: TaktoriState) -> int:
         """The player to move."""
@@ -158,7 +158,7 @@ class TaktoriTree:
     def playout(self, position: TaktoriState, rng: Random) -> tuple[float, ...]:
         """What the position looks like to everyone, as chances."""
         players = range(1, position.variant.players + 1)
-        return tuple(chance_of(self.value(position, player), POINTS_AHEAD) for player in players)
+        return tuple(chance_from_lead(self.value(position, player), POINTS_AHEAD) for player in players)
 
     def game_move(self, move: Option) -> Turn:
         """The turn itself."""

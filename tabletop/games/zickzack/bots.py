@@ -9,7 +9,7 @@ from random import Random
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Observation, SearchInfo
-from tabletop.bots.game_tree import pick
+from tabletop.bots.game_tree import random_index
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
@@ -138,7 +138,7 @@ class ZickzackTree:
         if fill is not None:
             return fill
         choices: Sequence[Lay] = safe or gifts
-        return choices[pick(rng, len(choices))]
+        return choices[random_index(rng, len(choices))]
 
     def game_move(self, move: Lay) -> Place:
         """The first move, in canonical order, that leaves what the move leaves."""
@@ -190,7 +190,7 @@ class EndgameBot:
             solution = solve(state, spend=self._spender(limit))
         except WorkFailed:
             return self.search.think(observation, limit)
-        move = solution.best[pick(observation.rng, len(solution.best))]
+        move = solution.best[random_index(observation.rng, len(solution.best))]
         why = ZickzackTree(observation).explain(move)
         ranked = tuple((best, float(solution.value)) for best in solution.best[:3])
         ending = _ending(solution.value)
