@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def whole_number(text: str, digits: int = 9) -> int | None:
     """The number that the text says in plain digits, at most so many; None where it says none."""
@@ -11,6 +13,11 @@ def whole_number(text: str, digits: int = 9) -> int | None:
 def counted(number: int, noun: str) -> str:
     """`1 tower`, `2 towers`, `-1 point`."""
     return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; there must be at least one."""
+    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else words[0]
 
 
 def quoted(text: str) -> str:

@@ -11,7 +11,7 @@ from tabletop.games.zickzack.board import BLUE, GREEN, Kind, Place, player_name
 from tabletop.games.zickzack.notation import format_move
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.style import Style
-from tabletop.text import shorten
+from tabletop.text import join_words, shorten
 
 
 def score_details(state: ZickzackState, setup: Setup) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def _fields_of(state: ZickzackState, player: int) -> list[str]:
 def _listed(names: list[str]) -> str:
     if not names:
         return "no field"
-    return f"field {names[0]}" if len(names) == 1 else f"fields {', '.join(names[:-1])} and {names[-1]}"
+    return f"{'field' if len(names) == 1 else 'fields'} {join_words(names)}"
 
 
 _FIELD = re.compile(r"(?:(?:field|feld|row|reihe)\s*)?(\w+)")

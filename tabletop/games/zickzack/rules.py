@@ -1,15 +1,17 @@
-"""The rules of Zickzack (Z1-Z6) over any board: the state, what is legal, what a move does."""
+"""The rules of Zickzack (Z1-Z7) on any board: the state, the moves it allows, and what a move does.
+
+Why a move is illegal is said in `legality`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY, Result, Setup
-from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Kind, Place
+from tabletop.games.zickzack.board import BLUE, GREEN, Board, Place
 from tabletop.games.zickzack.boardfile import load_board
-from tabletop.games.zickzack.hexes import is_connected
+from tabletop.games.zickzack.legality import check_move
 
 Laid = tuple[int, Place, "Laid | None"]
 """The pieces on the board as a chain from the last to the first: player, piece, the chain before."""
@@ -112,40 +114,7 @@ class ZickzackState:
 
     def check(self, move: Place) -> None:
         """Raise IllegalMove with the rule and the reason unless the player to move may do this."""
-        if self.to_move == NOBODY:
-            raise IllegalMove("Z5", "the game is over: neither player can lay a piece")
-        board = self.board
-        number = board.kind_numbers.get(move.piece)
-        if number is None:
-            if move.piece == str(len(move.cells)) and not board.is_rows:
-                self._check_cells(move.cells)
-                raise IllegalMove("Z1", f"no piece has the shape of {_join(move.cells)}", move.cells[-1])
-            known = _join([kind.name for kind in board.kinds])
-            raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {known}", move.piece)
-        kind = board.kinds[number]
-        if not self.counts(self.to_move)[number]:
-            raise IllegalMove("Z1", f"no {kind.noun} is left in the hand", move.piece)
-        self._check_cells(move.cells)
-        if move not in board.where:
-            raise IllegalMove("Z3", _misfit(kind, move.cells), move.cells[-1])
-
-    def _check_cells(self, cells: tuple[str, ...]) -> None:
-        """Whether some piece could lie on these cells: they exist, are free, and hang together in one field."""
-        board = self.board
-        for cell in cells:
-            if cell not in board.cell_numbers:
-                raise IllegalMove("Z3", _no_such_cell(board, cell), cell)
-        numbers = [board.cell_numbers[cell] for cell in cells]
-        for cell, number in zip(cells, numbers, strict=True):
-            if not self.free >> number & 1:
-                colour = COLOURS[GREEN if self.green >> number & 1 else BLUE]
-                raise IllegalMove("Z3", f"{cell} is covered by a {colour} piece", cell)
-        if len({board.cell_fields[number] for number in numbers}) > 1:
-            raise IllegalMove("Z3", f"{_join(cells)} are not in one field", cells[-1])
-        if len(set(cells)) < len(cells):
-            raise IllegalMove("Z3", f"a piece covers each of its cells once, not {_join(cells)}", cells[-1])
-        if not is_connected(board.hexes[number] for number in numbers):
-            raise IllegalMove("Z3", f"{_join(cells)} do not hang together", cells[-1])
+        check_move(self, move)
 
     def scores(self) -> tuple[int, int]:
         """The points of the fields won by green and by blue."""
@@ -186,22 +155,3 @@ def start(setup: Setup) -> ZickzackState:
     board = load_board(str(setup.options.get("board", "classic")))
     owners = (0,) * len(board.fields)
     return ZickzackState(board, board.all_cells, 0, owners, board.full_hand, board.full_hand, setup.first, None)
-
-
-def _join(names: Sequence[str]) -> str:
-    return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
-
-
-def _misfit(kind: Kind, cells: tuple[str, ...]) -> str:
-    if len(cells) == kind.size:
-        return f"the {kind.noun} has not the shape of {_join(cells)}"
-    wanted = "1 cell" if kind.size == 1 else f"{kind.size} cells"
-    return f"the {kind.noun} covers {wanted}, and {_join(cells)} {'is' if len(cells) == 1 else 'are'} {len(cells)}"
-
-
-def _no_such_cell(board: Board, cell: str) -> str:
-    field = board.field_numbers.get(cell[:-1])
-    if field is None:
-        return f"there is no field {cell[:-1]}; the fields are {', '.join(field.name for field in board.fields)}"
-    last = chr(ord("a") + len(board.fields[field].cells) - 1)
-    return f"field {cell[:-1]} has no cell {cell}; its last one is {cell[:-1]}{last}"

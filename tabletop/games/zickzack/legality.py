@@ -1,0 +1,71 @@
+"""Why a move of Zickzack is illegal, with the rule: Z1 (pieces), Z3 (cells), Z5 (the end)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletop.errors import IllegalMove
+from tabletop.game import NOBODY
+from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Kind, Place
+from tabletop.games.zickzack.hexes import is_connected
+from tabletop.text import join_words
+
+if TYPE_CHECKING:
+    from tabletop.games.zickzack.rules import ZickzackState
+
+
+def check_move(state: ZickzackState, move: Place) -> None:
+    """Raise IllegalMove unless the player to move may do this."""
+    if state.to_move == NOBODY:
+        raise IllegalMove("Z5", "the game is over: neither player can lay a piece")
+    board = state.board
+    number = board.kind_numbers.get(move.piece)
+    if number is None:
+        if move.piece == str(len(move.cells)) and not board.is_rows:
+            _check_cells(state, move.cells)
+            raise IllegalMove("Z1", f"no piece has the shape of {join_words(move.cells)}", move.cells[-1])
+        known = join_words([kind.name for kind in board.kinds])
+        raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {known}", move.piece)
+    kind = board.kinds[number]
+    if not state.counts(state.to_move)[number]:
+        raise IllegalMove("Z1", f"no {kind.noun} is left in the hand", move.piece)
+    _check_cells(state, move.cells)
+    if move not in board.where:
+        raise IllegalMove("Z3", _wrong_cells(kind, move.cells), move.cells[-1])
+
+
+def _check_cells(state: ZickzackState, cells: tuple[str, ...]) -> None:
+    """Raise IllegalMove unless the cells exist, are free, different, connected, and in one field (Z3)."""
+    board = state.board
+    for cell in cells:
+        if cell not in board.cell_numbers:
+            raise IllegalMove("Z3", _no_such_cell(board, cell), cell)
+    numbers = [board.cell_numbers[cell] for cell in cells]
+    for cell, number in zip(cells, numbers, strict=True):
+        if not state.free >> number & 1:
+            colour = COLOURS[GREEN if state.green >> number & 1 else BLUE]
+            raise IllegalMove("Z3", f"{cell} is covered by a {colour} piece", cell)
+    if len({board.cell_fields[number] for number in numbers}) > 1:
+        raise IllegalMove("Z3", f"{join_words(cells)} are not in one field", cells[-1])
+    if len(set(cells)) < len(cells):
+        raise IllegalMove("Z3", f"a piece covers each of its cells once, not {join_words(cells)}", cells[-1])
+    if not is_connected(board.hexes[number] for number in numbers):
+        raise IllegalMove("Z3", f"{join_words(cells)} do not hang together", cells[-1])
+
+
+def _no_such_cell(board: Board, cell: str) -> str:
+    """Whether the field does not exist, or only its cell."""
+    field = board.field_numbers.get(cell[:-1])
+    if field is None:
+        return f"there is no field {cell[:-1]}; the fields are {', '.join(field.name for field in board.fields)}"
+    last = chr(ord("a") + len(board.fields[field].cells) - 1)
+    return f"field {cell[:-1]} has no cell {cell}; its last one is {cell[:-1]}{last}"
+
+
+def _wrong_cells(kind: Kind, cells: tuple[str, ...]) -> str:
+    """Why the piece does not cover these free cells: their number, or their shape."""
+    if len(cells) == kind.size:
+        return f"the {kind.noun} has not the shape of {join_words(cells)}"
+    size = "1 cell" if kind.size == 1 else f"{kind.size} cells"
+    verb = "is" if len(cells) == 1 else "are"
+    return f"the {kind.noun} covers {size}, and {join_words(cells)} {verb} {len(cells)}"
