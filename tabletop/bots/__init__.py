@@ -1,5 +1,9 @@
-"""Bots: players made of code. What is here knows no game; what knows one sits beside that game's rules.
+"""Bots: players made of code. What is here knows no game; a game's own bots are in its folder's bots.py.
 
-A bot is asked with a Situation, which holds only what its player may see, and answers
-with a Thought. Its random numbers come from the Situation's dice, never from the game's seed.
+    controller = make_controller(game, "hard")             # specs.py
+    info = controller.bot.think(observe(match, bot_seed=1), controller.limit())
+    match.play(info.move)
+
+A bot gets an Observation, which holds only what its player may see, and a Limit, and answers
+with a SearchInfo. Its random numbers come from the observation's `rng`, never from the game's seed.
 """

@@ -1,8 +1,8 @@
-"""Alpha-beta search over whole turns: deeper and deeper, with a table of positions seen.
+"""Alpha-beta search: iterative deepening with a transposition table.
 
-With more than two players it is paranoid: all the others are taken to play against the
-searcher. That keeps the cut-offs, which a search where everyone minds only their own
-gain (max-n) must do without.
+With more than two players it is paranoid: it assumes that all the others play against the
+searcher. That keeps the cut-offs, which a search in which everyone maximizes their own value
+(max-n) would lose.
 """
 
 from __future__ import annotations
@@ -13,195 +13,212 @@ from math import inf
 from typing import Generic
 
 from tabletop.bots.bot import DECIDED, AnyObservation, SearchInfo
-from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, immediate_wins, is_long_game, random_index
+from tabletop.bots.game_tree import GameTree, M, P, TreeMaker, immediate_wins, is_long_game, random_index
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
 
-DEEPEST = 60
-"""Turns ahead at which every line is cut, forced turns included."""
+MAX_PLY = 60
+"""No line is searched further than this, forced moves included."""
 
-_EXACT, _AT_LEAST, _AT_MOST = 0, 1, 2
-_TO_THE_END = 1000
-"""The depth of a search that met no horizon: no search can be deeper."""
-
-
-class _Enough(Exception):
-    """The budget is used up in the middle of a search."""
+_EXACT, _LOWER_BOUND, _UPPER_BOUND = 0, 1, 2
+_WHOLE_TREE = 1000
+"""The depth of a table entry whose search met no horizon: deeper than any search."""
 
 
-class AlphaBeta(Generic[P, T]):
-    """One search for one player; keeps what it learns while it goes deeper."""
+class _LimitReached(Exception):
+    """The limit is used up in the middle of a search."""
 
-    def __init__(self, tree: GameTree[P, T], player: int, limit: Limit) -> None:
+
+class AlphaBeta(Generic[P, M]):
+    """One search for one player; keeps its transposition table while it goes deeper.
+
+    Attributes:
+        tree, player, limit: what is searched, for whom, and for how long.
+        _table: depth, value, kind of bound and best move of every position searched so far.
+        _moves: the moves of every position expanded so far.
+        _may_stop: whether the limit counts yet; not during the first iteration.
+        _met_horizon: whether the search under way was cut at its depth somewhere.
+    """
+
+    def __init__(self, tree: GameTree[P, M], player: int, limit: Limit) -> None:
         self.tree = tree
         self.player = player
         self.limit = limit
-        self._table: dict[P, tuple[int, float, int, T | None]] = {}
-        self._turns: dict[P, Sequence[T]] = {}
+        self._table: dict[P, tuple[int, float, int, M | None]] = {}
+        self._moves: dict[P, Sequence[M]] = {}
         self._may_stop = False
-        self._cut = False
+        self._met_horizon = False
 
     def rank(
-        self, position: P, turns: Sequence[T], depth: int = DEEPEST, lines: int = 1, slack: float = 0.0
+        self, position: P, moves: Sequence[M], max_depth: int = MAX_PLY, lines: int = 1, slack: float = 0.0
     ) -> list[tuple[int, float]]:
-        """The turns' places in `turns` and values, best first, from the deepest search that the budget allowed.
+        """The moves' indices in `moves` and their values, best first, from the deepest search within the limit.
 
-        The values of the best `lines` turns, and of those within `slack` of the best, are
-        exact; the others' are no more than upper bounds, so they are left out. The first
-        round, one turn ahead, is always finished.
+        The values of the `lines` best moves, and of those within `slack` of the best, are exact;
+        the others' are upper bounds, so they are left out. The first iteration, one move ahead,
+        is always finished.
         """
-        order = list(range(len(turns)))
-        found: list[tuple[int, float]] = []
-        for ahead in range(1, depth + 1):
-            self._may_stop = ahead > 1
-            self._cut = False
-            fresh: list[tuple[int, float]] = []
+        order = list(range(len(moves)))
+        ranked: list[tuple[int, float]] = []
+        for depth in range(1, max_depth + 1):
+            self._may_stop = depth > 1
+            self._met_horizon = False
+            exact: list[tuple[int, float]] = []
             try:
-                self._round(position, turns, order, ahead, lines, slack, fresh)
-            except _Enough:
-                if len(fresh) >= lines:
-                    found = _sorted(fresh)
+                self._search_root(position, moves, order, depth, lines, slack, exact)
+            except _LimitReached:
+                if len(exact) >= lines:
+                    ranked = _best_first(exact)
                 break
-            found = _sorted(fresh)
+            ranked = _best_first(exact)
             if self.limit.on_info:
-                best, value = found[0]
-                self.limit.report(SearchInfo(self.tree.game_move(turns[best]), value, nodes=self.limit.spent))
-            best_first = [index for index, _ in found]
-            order = best_first + [index for index in order if index not in best_first]
-            if not self._cut or all(abs(value) >= DECIDED for _, value in found[:lines]):
+                best, value = ranked[0]
+                self.limit.report(SearchInfo(self.tree.game_move(moves[best]), value, nodes=self.limit.spent))
+            ranked_indices = [index for index, _ in ranked]
+            order = ranked_indices + [index for index in order if index not in ranked_indices]
+            if not self._met_horizon or all(abs(value) >= DECIDED for _, value in ranked[:lines]):
                 break
-        return found
+        return ranked
 
-    def _round(
+    def _search_root(
         self,
         position: P,
-        turns: Sequence[T],
+        moves: Sequence[M],
         order: Sequence[int],
-        ahead: int,
+        depth: int,
         lines: int,
         slack: float,
-        fresh: list[tuple[int, float]],
+        exact: list[tuple[int, float]],
     ) -> None:
-        """Search every turn `ahead` turns deep, adding those with exact values to `fresh`."""
+        """Search the moves to this depth, in this order, and add those with exact values to `exact`.
+
+        What was added stays when _LimitReached is raised.
+        """
         values: list[float] = []
         for index in order:
-            low = -inf
+            alpha = -inf
             if len(values) >= lines:
-                low = min(values[lines - 1], values[0] - slack)
-            value = self._value(self.tree.apply(position, turns[index]), ahead - 1, 1, low, inf)
-            if value > low:
-                fresh.append((index, value))
+                alpha = min(values[lines - 1], values[0] - slack)
+            value = self._value(self.tree.apply(position, moves[index]), depth - 1, 1, alpha, inf)
+            if value > alpha:
+                exact.append((index, value))
                 values.append(value)
                 values.sort(reverse=True)
 
-    def _value(self, position: P, depth: int, ply: int, low: float, high: float) -> float:
-        """The position's value for the searcher: exact between the bounds, else a bound itself."""
+    def _value(self, position: P, depth: int, ply: int, alpha: float, beta: float) -> float:
+        """The position's value for the searcher: exact between alpha and beta, else a bound."""
         if not self.limit.spend() and self._may_stop:
-            raise _Enough
+            raise _LimitReached
         tree = self.tree
         mover = tree.to_move(position)
         if mover == NOBODY:
-            return _later(tree.value(position, self.player), ply)
-        if depth <= 0 or ply >= DEEPEST:
-            self._cut = True
-            return _later(tree.value(position, self.player), ply)
-        first: T | None = None
-        known = self._table.get(position)
-        if known is not None:
-            past_depth, value, kind, first = known
-            if past_depth >= depth:
-                value = _later(value, ply)
-                if kind == _EXACT or (kind == _AT_LEAST and value >= high) or (kind == _AT_MOST and value <= low):
-                    self._cut = self._cut or past_depth < _TO_THE_END
+            return _discount(tree.value(position, self.player), ply)
+        if depth <= 0 or ply >= MAX_PLY:
+            self._met_horizon = True
+            return _discount(tree.value(position, self.player), ply)
+        table_move: M | None = None
+        entry = self._table.get(position)
+        if entry is not None:
+            entry_depth, value, bound, table_move = entry
+            if entry_depth >= depth:
+                value = _discount(value, ply)
+                if (
+                    bound == _EXACT
+                    or (bound == _LOWER_BOUND and value >= beta)
+                    or (bound == _UPPER_BOUND and value <= alpha)
+                ):
+                    self._met_horizon = self._met_horizon or entry_depth < _WHOLE_TREE
                     return value
-        turns = self._turns.get(position)
-        if turns is None:
-            turns = self._turns[position] = tree.moves(position)
-        if not turns:
-            return _later(tree.value(position, self.player), ply)
-        cut_elsewhere, self._cut = self._cut, False
-        deeper = depth if len(turns) == 1 else depth - 1
-        best, choice = self._best(position, turns, first, mover == self.player, deeper, ply, low, high)
-        kind = _AT_LEAST if best >= high else _AT_MOST if best <= low else _EXACT
-        self._table[position] = (depth if self._cut else _TO_THE_END, _later(best, -ply), kind, choice)
-        self._cut = self._cut or cut_elsewhere
+        moves = self._moves.get(position)
+        if moves is None:
+            moves = self._moves[position] = tree.moves(position)
+        if not moves:
+            return _discount(tree.value(position, self.player), ply)
+        met_horizon_before, self._met_horizon = self._met_horizon, False
+        next_depth = depth if len(moves) == 1 else depth - 1
+        best, best_move = self._best(position, moves, table_move, mover == self.player, next_depth, ply, alpha, beta)
+        bound = _LOWER_BOUND if best >= beta else _UPPER_BOUND if best <= alpha else _EXACT
+        searched_depth = depth if self._met_horizon else _WHOLE_TREE
+        self._table[position] = (searched_depth, _discount(best, -ply), bound, best_move)
+        self._met_horizon = self._met_horizon or met_horizon_before
         return best
 
     def _best(
         self,
         position: P,
-        turns: Sequence[T],
-        first: T | None,
-        own: bool,
+        moves: Sequence[M],
+        first: M | None,
+        is_searcher: bool,
         depth: int,
         ply: int,
-        low: float,
-        high: float,
-    ) -> tuple[float, T | None]:
-        """The best value for whoever moves, and the turn that has it; `first` is tried before the others."""
+        alpha: float,
+        beta: float,
+    ) -> tuple[float, M | None]:
+        """The best value for the player to move, and its move; `first` is tried before the others."""
         apply = self.tree.apply
-        best = -inf if own else inf
-        choice: T | None = None
-        ordered = turns if first is None else [first, *(turn for turn in turns if turn is not first)]
-        for turn in ordered:
-            value = self._value(apply(position, turn), depth, ply + 1, low, high)
-            if own:
+        best = -inf if is_searcher else inf
+        best_move: M | None = None
+        ordered = moves if first is None else [first, *(move for move in moves if move is not first)]
+        for move in ordered:
+            value = self._value(apply(position, move), depth, ply + 1, alpha, beta)
+            if is_searcher:
                 if value > best:
-                    best, choice = value, turn
-                    low = max(low, value)
+                    best, best_move = value, move
+                    alpha = max(alpha, value)
             elif value < best:
-                best, choice = value, turn
-                high = min(high, value)
-            if low >= high:
+                best, best_move = value, move
+                beta = min(beta, value)
+            if alpha >= beta:
                 break
-        return best, choice
+        return best, best_move
 
 
-def _later(value: float, ply: int) -> float:
-    """A decided value brought nearer to zero by the turns until then, so that quick wins are worth more."""
+def _discount(value: float, plies: int) -> float:
+    """A decided value brought nearer to zero by the plies until then, so that quick wins count more than slow ones."""
     if value >= DECIDED:
-        return value - ply
+        return value - plies
     if value <= -DECIDED:
-        return value + ply
+        return value + plies
     return value
 
 
-def _sorted(pairs: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+def _best_first(pairs: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
     return sorted(pairs, key=lambda pair: -pair[1])
 
 
 @dataclass(frozen=True)
-class AlphaBetaBot(Generic[P, T]):
-    """Searches as deep as its budget goes, `depth` turns at most.
+class AlphaBetaBot(Generic[P, M]):
+    """Searches as deep as its limit allows, `depth` moves at most.
 
-    Among turns within `slack` of the best one the dice choose, so that games differ.
-    A loss of `blunder` against the best turn is a blunder.
+    It takes a random one of the moves within `slack` of the best, so that games differ.
+    A move whose value is lower than the best one's by `blunder` is a blunder.
     """
 
-    tree: TreeMaker[P, T]
-    depth: int = DEEPEST
+    tree: TreeMaker[P, M]
+    depth: int = MAX_PLY
     slack: float = 0.0
     blunder: float = inf
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move."""
         tree = self.tree(observation)
-        turns = tree.moves(tree.root)
-        if wins := immediate_wins(tree, turns, observation.player):
-            turns = [turns[index] for index in wins]
-        depth = 1 if wins or len(turns) == 1 else self.depth
+        moves = tree.moves(tree.root)
+        if wins := immediate_wins(tree, moves, observation.player):
+            moves = [moves[index] for index in wins]
+        depth = 1 if wins or len(moves) == 1 else self.depth
         slack = 0.0 if is_long_game(observation) else self.slack
-        ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, turns, depth, slack=slack)
+        ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, moves, depth, slack=slack)
         best = ranked[0][1]
-        close = [pair for pair in ranked if pair[1] >= best - slack] if slack and abs(best) < DECIDED else ranked[:1]
-        chosen, value = close[random_index(observation.rng, len(close))]
-        move = tree.game_move(turns[chosen])
+        may_vary = slack and abs(best) < DECIDED
+        candidates = [pair for pair in ranked if pair[1] >= best - slack] if may_vary else ranked[:1]
+        chosen, value = candidates[random_index(observation.rng, len(candidates))]
+        move = tree.game_move(moves[chosen])
         return SearchInfo(
             move=move,
             value=value,
             explanation=tree.explain(move),
             nodes=limit.spent,
-            ranked=tuple((tree.game_move(turns[index]), value) for index, value in ranked[:3]),
+            ranked=tuple((tree.game_move(moves[index]), value) for index, value in ranked[:3]),
         )
 
     def evaluate(
@@ -209,11 +226,11 @@ class AlphaBetaBot(Generic[P, T]):
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         tree = self.tree(observation)
-        turns = [tree.tree_move(move) for move in moves] or tree.moves(tree.root)
+        tree_moves = [tree.tree_move(move) for move in moves] or tree.moves(tree.root)
         lines = len(moves) or lines
-        ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, turns, self.depth, lines)[:lines]
-        return tuple((moves[index] if moves else tree.game_move(turns[index]), value) for index, value in ranked)
+        ranked = AlphaBeta(tree, observation.player, limit).rank(tree.root, tree_moves, self.depth, lines)[:lines]
+        return tuple((moves[index] if moves else tree.game_move(tree_moves[index]), value) for index, value in ranked)
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
-        """What speaks for a legal move."""
+        """The reason for a legal move."""
         return self.tree(observation).explain(move)

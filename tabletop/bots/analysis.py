@@ -1,4 +1,12 @@
-"""What a strong bot says of a position (hint) and of a match that was played (analysis)."""
+"""Hints for a position, and annotations for the moves of a match.
+
+    info = hint(match)                     # the best moves now, their values, and a reason
+    for annotation in analyze(match):      # one for each move that was played
+        print(annotation.ply, annotation.is_blunder, annotation.best.move)
+
+The adviser, `hard` unless another is given, should be an Evaluator: other bots can only say what
+they would play, and find no blunders.
+"""
 
 from __future__ import annotations
 
@@ -12,51 +20,54 @@ from tabletop.match import Match
 
 ADVISER = "hard"
 BOT_SEED = 1
-LINES = 3
-"""Moves that a hint tells of."""
+HINT_MOVES = 3
+"""Moves that a hint lists."""
 
 
 @dataclass(frozen=True)
 class Annotation:
-    """What is to be said of a move that was played."""
+    """The adviser's opinion of a move that was played."""
 
     ply: int
     """Counted from 1, outcomes of chance included."""
     player: int
     move: Move
     value: float | None
-    """In the measure of the thought, for the player who moved; None where the bot cannot compare."""
+    """For the player who moved, in the unit of `best.value`; None where the bot cannot compare moves."""
     best: SearchInfo
-    """What the adviser would have done; its value was found by looking as deep as for the move's."""
+    """The adviser's own choice, its value found by searching as deep as for the move played."""
     is_blunder: bool
+    """Whether `value` is lower than the best one by the adviser's `blunder` or more."""
 
 
 def hint(
     match: Match, adviser: Controller | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> SearchInfo:
-    """The best moves now with their values, and why. The game must not be over, nor wait for chance.
+    """The best moves now with their values, and a reason. A player must be to move.
 
-    A limit that is given is for all of it. What wins at once is best, whatever else may promise more.
+    The nodes or seconds are for the whole hint. A move that wins at once comes first, even if
+    another has a higher value.
     """
     controller = adviser or make_controller(match.game, ADVISER)
-    asked = observe(match, BOT_SEED)
+    observation = observe(match, BOT_SEED)
     bot = controller.bot
     if not isinstance(bot, Evaluator):
-        return bot.think(asked, controller.limit(nodes, seconds))
-    half = _half(nodes, seconds)
-    info = bot.think(asked, controller.limit(*half))
-    best = bot.evaluate(asked, controller.limit(*half), lines=LINES)
-    values = dict(best)
-    move, value = best[0]
+        return bot.think(observation, controller.limit(nodes, seconds))
+    half_limit = _half(nodes, seconds)
+    info = bot.think(observation, controller.limit(*half_limit))
+    ranked = bot.evaluate(observation, controller.limit(*half_limit), lines=HINT_MOVES)
+    values = dict(ranked)
+    move, value = ranked[0]
     if values.get(info.move) == value or _wins_at_once(match, info.move):
         move, value = info.move, values.get(info.move, info.value or value)
-    why = info.explanation if move == info.move else bot.explain(asked, move)
-    others = [pair for pair in best if pair[0] != move]
-    return replace(info, move=move, value=value, explanation=why, ranked=((move, value), *others[: LINES - 1]))
+    explanation = info.explanation if move == info.move else bot.explain(observation, move)
+    others = [pair for pair in ranked if pair[0] != move]
+    ranked = ((move, value), *others[: HINT_MOVES - 1])
+    return replace(info, move=move, value=value, explanation=explanation, ranked=ranked)
 
 
 def _half(nodes: int | None, seconds: float | None) -> tuple[int | None, float | None]:
-    """Limits for each of two looks."""
+    """The limits for each of two searches."""
     return None if nodes is None else max(1, nodes // 2), None if seconds is None else seconds / 2
 
 
@@ -68,31 +79,30 @@ def _wins_at_once(match: Match, move: Move) -> bool:
 def analyze(
     match: Match, adviser: Controller | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Iterator[Annotation]:
-    """A remark on every move of the match, in order; outcomes of chance get none.
-
-    A blunder is a move that the adviser values less than its own choice by the bot's
-    `blunder` or more, both looked into equally deep.
-    """
+    """An annotation for every move of the match, in order; outcomes of chance get none."""
     controller = adviser or make_controller(match.game, ADVISER)
-    again = Match(match.game, match.setup, match.states[0])
+    replayed = Match(match.game, match.setup, match.states[0])
     for number, ply in enumerate(match.plies, 1):
         if ply.player != CHANCE:
-            yield _annotate(again, number, ply.player, ply.move, controller, nodes, seconds)
-        again.play(ply.move, ply.source)
+            yield _annotate(replayed, number, ply.player, ply.move, controller, nodes, seconds)
+        replayed.play(ply.move, ply.source)
 
 
 def _annotate(
     match: Match, ply: int, player: int, move: Move, controller: Controller, nodes: int | None, seconds: float | None
 ) -> Annotation:
-    asked = observe(match, BOT_SEED)
-    if isinstance(controller.bot, Evaluator):
-        nodes, seconds = _half(nodes, seconds)
-    info = controller.bot.think(asked, controller.limit(nodes, seconds))
+    """The annotation for a move that the player is about to make in the match."""
+    observation = observe(match, BOT_SEED)
+    bot = controller.bot
+    if not isinstance(bot, Evaluator):
+        info = bot.think(observation, controller.limit(nodes, seconds))
+        value = info.value if info.move == move else dict(info.ranked).get(move)
+        return Annotation(ply, player, move, value, info, is_blunder=False)
+    half_limit = _half(nodes, seconds)
+    info = bot.think(observation, controller.limit(*half_limit))
     if info.move == move:
-        return Annotation(ply, player, move, info.value, info, False)
-    if not isinstance(controller.bot, Evaluator):
-        return Annotation(ply, player, move, dict(info.ranked).get(move), info, False)
-    values = dict(controller.bot.evaluate(asked, controller.limit(nodes, seconds), (move, info.move)))
-    value, best_value = values[move], values[info.move]
-    best = replace(info, value=best_value)
-    return Annotation(ply, player, move, value, best, best_value - value >= controller.bot.blunder)
+        return Annotation(ply, player, move, info.value, info, is_blunder=False)
+    values = dict(bot.evaluate(observation, controller.limit(*half_limit), (move, info.move)))
+    best = replace(info, value=values[info.move])
+    is_blunder = values[info.move] - values[move] >= bot.blunder
+    return Annotation(ply, player, move, values[move], best, is_blunder)

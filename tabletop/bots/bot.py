@@ -1,7 +1,10 @@
 """What a bot is: it gets an Observation and a Limit, and answers with a SearchInfo.
 
-An Observation holds only what the bot's player may see. A bot's random numbers come from the
-observation's `rng`, never from the game's seed.
+    info = bot.think(observe(match, bot_seed=1), Limit(nodes=1000))
+    match.play(info.move)
+
+A class with `think` is a Bot; one that can also score moves it would not choose is an Evaluator,
+which hints and analysis need. Random numbers come from the observation's `rng` alone.
 """
 
 from __future__ import annotations
@@ -18,29 +21,29 @@ from tabletop.match import Match, Ply
 
 @dataclass(frozen=True)
 class Observation(Generic[S]):
-    """A turn to take, as its player sees it."""
+    """A turn to take, with only what its player may see. `setup.seed` is None."""
 
     game: AnyGame
     setup: Setup
     state: S
     states: Sequence[S]
-    """All states so far, as the player saw them, the present one last."""
+    """All states so far, as the player may see them, the present one last."""
     player: int
     rng: Random
-    """The bot's own stream; only `random()` and `getrandbits()` of it are stable, use no others."""
+    """The bot's own random numbers. Use only `random()` and `getrandbits()`: the others differ between Pythons."""
     plies: Sequence[Ply] = ()
-    """The moves and outcomes that led here, for a bot that must be told (an outside engine)."""
+    """The moves and outcomes so far, which an outside engine is sent."""
 
 
 AnyObservation: TypeAlias = Observation[Any]
-"""A turn of a game that one does not know."""
+"""An observation outside a game's folder, where its states are not known."""
 
 
 def observe(match: Match, bot_seed: int) -> AnyObservation:
-    """The turn to take now, without what the player to move may not know.
+    """What the player to move may see of the match.
 
-    The dice depend on the bot's seed and the number of plies alone, so the same position
-    of the same match gives the same choice again.
+    The random numbers depend only on the bot's seed and the number of plies, so a bot that is
+    asked again in the same place makes the same choice.
     """
     player = match.to_move
     return Observation(
@@ -55,27 +58,26 @@ def observe(match: Match, bot_seed: int) -> AnyObservation:
 
 
 DECIDED = 900.0
-"""A lead this high is a game won for certain, its negative one lost; where a game counts in points, none is."""
+"""A value this high means a game won for certain, its negative one lost. Values in points stay below it."""
 
 
 @dataclass(frozen=True)
 class SearchInfo:
-    """What a bot has found: its move, the move's value if it has one, and why, in a sentence.
-
-    `value` is for the player to move: a lead in the game's own measure, or a chance.
-    `ranked` holds the best moves with their values, best first, where the bot compares several.
-    """
+    """The move a bot has found, with what it knows about it."""
 
     move: Move
     value: float | None = None
+    """The move's value for the player to move, a lead in the game's own unit or a chance; None if the bot has none."""
     explanation: str = ""
+    """The reason for the move, in a sentence without a full stop; may be empty."""
     nodes: int = 0
     ranked: tuple[tuple[Move, float], ...] = ()
+    """The best moves with their values, best first, where the bot compares several."""
     values_are_chances: bool = False
-    """Whether the values are chances, from 0 to 1, rather than leads; a bot's doubts may push them a little beyond."""
+    """Whether values are chances to win rather than leads: 0 to 1, or slightly beyond where a bot corrects them."""
 
     def format_score(self, value: float) -> str:
-        """A value as people read it."""
+        """A value for people to read: `57.0%`, `+2.5`, `won` or `lost`."""
         if self.values_are_chances:
             return f"{min(max(value, 0.0), 1.0):.1%}"
         if abs(value) >= DECIDED:
@@ -87,25 +89,24 @@ class Bot(Protocol):
     """Something that chooses moves."""
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
-        """A legal move, found within the budget."""
+        """A legal move, found within the limit."""
 
 
 @runtime_checkable
 class Evaluator(Bot, Protocol):
-    """A bot that can also say what moves are worth that it would not choose."""
+    """A bot that can also score moves it would not choose."""
 
     @property
     def blunder(self) -> float:
-        """A move worth this much less than the best one is a blunder."""
+        """A move is a blunder if its value is lower than the best one's by this much."""
 
     def evaluate(
         self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
-        """The values of these legal moves, best first, all looked into equally deep.
+        """The values of these legal moves, best first, all searched equally deep.
 
-        Without any moves: the `lines` best ones with their values. The measure is that of
-        `Thought.value`.
+        Without any moves: the `lines` best ones with their values. The unit is that of `SearchInfo.value`.
         """
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
-        """What speaks for a legal move, in one sentence without a full stop; may be empty."""
+        """The reason for a legal move, in one sentence without a full stop; may be empty."""

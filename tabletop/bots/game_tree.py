@@ -1,7 +1,16 @@
-"""What a search is told of a game: the turns worth trying, what they lead to, what a position is worth.
+"""GameTree: a game as a search sees it, with moves, positions and their values.
 
-A Lore stands beside its game's rules and may work on positions of its own that are
-cheaper than the game's states, as long as they are immutable and hashable.
+A game that wants alpha-beta or tree search writes a class with these methods beside its rules and
+passes it to a search, which makes one tree for each observation:
+
+    class FemTree:
+        def __init__(self, observation: Observation[FemState]) -> None: ...
+        def moves(self, position): ...
+
+    AlphaBetaBot(FemTree, slack=0.5).think(observation, Limit(nodes=600))
+
+A tree may work on positions and moves of its own that are cheaper than the game's, as long as
+positions are immutable and hashable. `game_move` and `tree_move` translate.
 """
 
 from __future__ import annotations
@@ -14,20 +23,13 @@ from tabletop.bots.bot import AnyObservation
 from tabletop.game import NOBODY, Move
 
 P = TypeVar("P")
-"""A position as the search sees it."""
-T = TypeVar("T")
-"""A turn as the search sees it."""
-LONG_GAME = 100
-"""Turns after which bots play without dice: a game that gets nowhere then comes round to a repetition and ends."""
+"""A position of the tree."""
+M = TypeVar("M")
+"""A move of the tree."""
 
 
-def is_long_game(observation: AnyObservation) -> bool:
-    """Whether the game has gone on for so long that it is better ended."""
-    return len(observation.states) > LONG_GAME
-
-
-class GameTree(Protocol[P, T]):
-    """A game's knowledge, made for one situation, for searches that look ahead turn by turn."""
+class GameTree(Protocol[P, M]):
+    """The game from one observation on, for searches that look ahead move by move."""
 
     @property
     def root(self) -> P:
@@ -36,50 +38,58 @@ class GameTree(Protocol[P, T]):
     def to_move(self, position: P) -> int:
         """The player to move, or NOBODY."""
 
-    def moves(self, position: P) -> Sequence[T]:
-        """The moves worth trying, the likeliest best first; all legal, and none only when the game is over."""
+    def moves(self, position: P) -> Sequence[M]:
+        """Legal moves to try, most promising first; may leave poor ones out. Empty only when the game is over."""
 
-    def apply(self, position: P, move: T) -> P:
-        """The position after a turn."""
+    def apply(self, position: P, move: M) -> P:
+        """The position after a move."""
 
     def value(self, position: P, player: int) -> float:
-        """What the position is worth to the player, in the game's own measure; also when the game is over."""
+        """The position's value for the player, in the game's own unit; also when the game is over."""
 
-    def game_move(self, move: T) -> Move:
-        """A turn of the root as the game's move."""
+    def game_move(self, move: M) -> Move:
+        """A move at the root as a move of the game."""
 
-    def tree_move(self, move: Move) -> T:
-        """A legal move of the situation as a turn of the root, whether `turns` would name it or not."""
+    def tree_move(self, move: Move) -> M:
+        """A legal move of the game as a move at the root, whether `moves` lists it or not."""
 
     def explain(self, move: Move) -> str:
-        """In one sentence without a full stop, what speaks for the move; may be empty."""
+        """The reason for a move at the root, in one sentence without a full stop; may be empty."""
 
 
-class PlayoutTree(GameTree[P, T], Protocol):
-    """Knowledge for searches that play games out."""
+class PlayoutTree(GameTree[P, M], Protocol):
+    """A GameTree for searches that play games out."""
 
     def playout(self, position: P, rng: Random) -> Sequence[float]:
-        """Play on in some cheap way and say what each player has of it, player 1 first, each from 0 to 1."""
+        """Play on from the position in some cheap way; each player's gain, player 1 first, from 0 (lost) to 1 (won)."""
 
 
-TreeMaker: TypeAlias = Callable[[AnyObservation], GameTree[P, T]]
-PlayoutTreeMaker: TypeAlias = Callable[[AnyObservation], PlayoutTree[P, T]]
+TreeMaker: TypeAlias = Callable[[AnyObservation], GameTree[P, M]]
+PlayoutTreeMaker: TypeAlias = Callable[[AnyObservation], PlayoutTree[P, M]]
+
+LONG_GAME = 100
+"""States after which bots choose without random numbers, so that a game without progress repeats itself and ends."""
 
 
-def immediate_wins(tree: GameTree[P, T], turns: Sequence[T], player: int) -> list[int]:
-    """The places of the turns of the root that end the game in the player's favour.
+def is_long_game(observation: AnyObservation) -> bool:
+    """Whether the game has lasted so long that bots should bring it to an end."""
+    return len(observation.states) > LONG_GAME
 
-    Where a game counts in points, another turn may promise more of them; a won game is
-    worth more than a promise.
+
+def immediate_wins(tree: GameTree[P, M], moves: Sequence[M], player: int) -> list[int]:
+    """The indices of the moves at the root that end the game in the player's favour.
+
+    Bots prefer them to all others: where values are points, another move may promise more points,
+    but not more than a won game.
     """
-    found = []
-    for index, turn in enumerate(turns):
-        after = tree.apply(tree.root, turn)
-        if tree.to_move(after) == NOBODY and tree.value(after, player) > 0:
-            found.append(index)
-    return found
+    winning = []
+    for index, move in enumerate(moves):
+        position = tree.apply(tree.root, move)
+        if tree.to_move(position) == NOBODY and tree.value(position, player) > 0:
+            winning.append(index)
+    return winning
 
 
 def random_index(rng: Random, count: int) -> int:
-    """A number below `count`, each equally likely, the same on every Python."""
+    """A number from 0 to `count` - 1, each equally likely, the same with every version of Python."""
     return int(rng.random() * count)

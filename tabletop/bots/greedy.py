@@ -1,4 +1,4 @@
-"""The bot that looks one turn ahead and takes what looks best then."""
+"""The bot that looks one move ahead and takes the most valuable position it can reach."""
 
 from __future__ import annotations
 
@@ -8,36 +8,37 @@ from math import inf
 from typing import Generic
 
 from tabletop.bots.bot import AnyObservation, SearchInfo
-from tabletop.bots.game_tree import GameTree, P, T, TreeMaker, immediate_wins, is_long_game, random_index
+from tabletop.bots.game_tree import GameTree, M, P, TreeMaker, immediate_wins, is_long_game, random_index
 from tabletop.bots.limit import Limit
 from tabletop.game import Move
 
 
 @dataclass(frozen=True)
-class GreedyBot(Generic[P, T]):
-    """Takes the turn with the most valuable position after it; among those within `slack` of it, any."""
+class GreedyBot(Generic[P, M]):
+    """Takes the move to the most valuable position, or a random one of those within `slack` of it."""
 
-    tree: TreeMaker[P, T]
+    tree: TreeMaker[P, M]
     slack: float = 0.0
     blunder: float = inf
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
-        """A legal move. The budget is counted, but every turn that the lore names is looked at."""
+        """A legal move. Nodes are counted, but all moves of the tree are tried, whatever the limit."""
         tree = self.tree(observation)
-        turns = tree.moves(tree.root)
-        if wins := immediate_wins(tree, turns, observation.player):
-            turns = [turns[index] for index in wins]
-        ranked = self._ranked(tree, turns, observation.player, limit)
+        moves = tree.moves(tree.root)
+        if wins := immediate_wins(tree, moves, observation.player):
+            moves = [moves[index] for index in wins]
+        ranked = self._ranked(tree, moves, observation.player, limit)
         best = ranked[0][1]
-        close = ranked[:1] if is_long_game(observation) else [pair for pair in ranked if pair[1] >= best - self.slack]
-        chosen, value = close[random_index(observation.rng, len(close))]
-        move = tree.game_move(turns[chosen])
+        is_long = is_long_game(observation)
+        candidates = ranked[:1] if is_long else [pair for pair in ranked if pair[1] >= best - self.slack]
+        chosen, value = candidates[random_index(observation.rng, len(candidates))]
+        move = tree.game_move(moves[chosen])
         return SearchInfo(
             move=move,
             value=value,
             explanation=tree.explain(move),
-            nodes=len(turns),
-            ranked=tuple((tree.game_move(turns[index]), value) for index, value in ranked[:3]),
+            nodes=len(moves),
+            ranked=tuple((tree.game_move(moves[index]), value) for index, value in ranked[:3]),
         )
 
     def evaluate(
@@ -45,16 +46,16 @@ class GreedyBot(Generic[P, T]):
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         tree = self.tree(observation)
-        turns = [tree.tree_move(move) for move in moves] or tree.moves(tree.root)
-        ranked = self._ranked(tree, turns, observation.player, limit)[: len(moves) or lines]
-        return tuple((moves[index] if moves else tree.game_move(turns[index]), value) for index, value in ranked)
+        tree_moves = [tree.tree_move(move) for move in moves] or tree.moves(tree.root)
+        ranked = self._ranked(tree, tree_moves, observation.player, limit)[: len(moves) or lines]
+        return tuple((moves[index] if moves else tree.game_move(tree_moves[index]), value) for index, value in ranked)
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
-        """What speaks for a legal move."""
+        """The reason for a legal move."""
         return self.tree(observation).explain(move)
 
-    def _ranked(self, tree: GameTree[P, T], turns: Sequence[T], player: int, limit: Limit) -> list[tuple[int, float]]:
-        """The turns' places and values, best first; of equals, the first stays first."""
-        values = [tree.value(tree.apply(tree.root, turn), player) for turn in turns]
-        limit.spend(len(turns))
+    def _ranked(self, tree: GameTree[P, M], moves: Sequence[M], player: int, limit: Limit) -> list[tuple[int, float]]:
+        """The moves' indices and values, best first; of equals, the first stays first."""
+        values = [tree.value(tree.apply(tree.root, move), player) for move in moves]
+        limit.spend(len(moves))
         return sorted(enumerate(values), key=lambda pair: -pair[1])

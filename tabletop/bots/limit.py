@@ -1,4 +1,11 @@
-"""How long a bot may search: nodes, seconds, or until another thread stops it."""
+"""How long a bot may search: nodes, seconds, or until another thread stops it.
+
+    limit = Limit(nodes=1000, seconds=2.5)
+    while limit.spend():            # once for each node
+        ...                         # search on
+
+Another thread may call `limit.stop()`; the search then ends at its next look at the clock.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +22,25 @@ if TYPE_CHECKING:
     from tabletop.bots.bot import SearchInfo
 
 CLOCK_INTERVAL = 64
-"""Nodes between two looks at the clock."""
+"""Nodes between two looks at the clock and at `stop`."""
 
 
 @dataclass
 class Limit:
-    """Counts nodes; `spend` says whether to go on. With neither limit it goes on until stopped."""
+    """Counts nodes and says when to stop searching. With neither nodes nor seconds, only `stop` ends the search."""
 
     nodes: int | None = None
     seconds: float | None = None
     on_info: Callable[[SearchInfo], None] | None = None
-    """Called with what was found so far, now and then."""
+    """Called now and then with the best move so far, in the bot's thread."""
     spent: int = 0
+    """Nodes counted so far."""
     _stopped: Event = field(default_factory=Event)
     _started: float = field(default_factory=time.monotonic)
     _next_look: int = CLOCK_INTERVAL
 
     def spend(self, nodes: int = 1) -> bool:
-        """Count nodes; False once the budget is used up or the bot was told to stop."""
+        """Count nodes; False once the limit is reached or the search was stopped."""
         self.spent += nodes
         if self.nodes is not None and self.spent >= self.nodes:
             return False
@@ -44,20 +52,20 @@ class Limit:
         return True
 
     def elapsed(self) -> float:
-        """Seconds since the bot began to think."""
+        """Seconds since the limit was made."""
         return time.monotonic() - self._started
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody asked the bot to move now."""
+        """Whether `stop` was called."""
         return self._stopped.is_set()
 
     def stop(self) -> None:
-        """Ask the bot to move now; may be called from another thread."""
+        """Tell the bot to move now; may be called from another thread."""
         self._stopped.set()
 
     def report(self, info: SearchInfo) -> None:
-        """Report what was found so far."""
+        """Report the best move so far."""
         if self.on_info:
             self.on_info(info)
 
@@ -65,12 +73,13 @@ class Limit:
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min)?", re.IGNORECASE)
 _UNITS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0}
 MAX_SECONDS = 3600.0
+"""The longest time for a move that can be asked for."""
 
 
 def parse_seconds(text: str) -> float:
-    """The seconds that `2s`, `500ms`, `1m` or `2` say; raises WrongUse."""
-    found = _DURATION.fullmatch(text.strip())
-    seconds = float(found[1]) * _UNITS[(found[2] or "s").lower()] if found else 0.0
+    """A time such as `2s`, `500ms`, `1m` or `2`, in seconds; raises WrongUse."""
+    duration = _DURATION.fullmatch(text.strip())
+    seconds = float(duration[1]) * _UNITS[(duration[2] or "s").lower()] if duration else 0.0
     if not 0 < seconds <= MAX_SECONDS:
         raise WrongUse(f"a time to think is written 2s, 500ms or 1m, at most an hour, not {text!r}")
     return seconds

@@ -1,7 +1,7 @@
-"""Monte Carlo tree search (UCT): plays many games out and follows what went well.
+"""Monte Carlo tree search (UCT): plays many games out and follows the moves that went well.
 
-With more than two players it is max-n: in the tree everyone follows their own gain,
-which costs nothing here, because there are no cut-offs to lose.
+With more than two players it is max-n: in the tree everyone maximizes their own gain, which
+costs nothing here, because there are no cut-offs to lose.
 """
 
 from __future__ import annotations
@@ -12,107 +12,115 @@ from math import log, sqrt
 from typing import Generic
 
 from tabletop.bots.bot import AnyObservation, SearchInfo
-from tabletop.bots.game_tree import P, PlayoutTree, PlayoutTreeMaker, T
+from tabletop.bots.game_tree import M, P, PlayoutTree, PlayoutTreeMaker
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
 
-REPORT_EVERY = 500
-"""Playouts between two reports of what was found so far."""
+REPORT_INTERVAL = 500
+"""Playouts between two reports of the best move so far."""
 
 
-class _Place(Generic[P, T]):
-    """A position in the tree: how often it was visited, and what each player had of it."""
+class _Node(Generic[P, M]):
+    """A position in the search tree.
 
-    __slots__ = ("children", "gains", "mover", "position", "turns", "visits")
+    Attributes:
+        position, mover: the position, and the player to move in it or NOBODY.
+        visits: playouts that passed through it.
+        gains: what they brought each player, summed up; player 1 first.
+        moves: all moves from here; None until the position is expanded.
+        children: nodes of the first moves, in order; the others have not been tried.
+    """
+
+    __slots__ = ("children", "gains", "mover", "moves", "position", "visits")
 
     def __init__(self, position: P, mover: int, players: int) -> None:
         self.position = position
         self.mover = mover
         self.visits = 0
         self.gains = [0.0] * players
-        self.turns: Sequence[T] | None = None
-        self.children: list[_Place[P, T]] = []
-        """One for each of the first turns; the later ones have not been tried."""
+        self.moves: Sequence[M] | None = None
+        self.children: list[_Node[P, M]] = []
 
-    def mean(self, player: int) -> float:
-        """What the player had of it, on average."""
+    def mean_gain(self, player: int) -> float:
+        """The player's average gain."""
         return self.gains[player - 1] / self.visits if self.visits else 0.0
 
 
-class Mcts(Generic[P, T]):
-    """One search. Turns are tried in the lore's order, a new one at every visit until all were."""
+class Mcts(Generic[P, M]):
+    """One search. Each visit of a node tries its next untried move, in the tree's order, until all were tried."""
 
-    def __init__(self, tree: PlayoutTree[P, T], observation: AnyObservation, explore: float) -> None:
+    def __init__(self, tree: PlayoutTree[P, M], observation: AnyObservation, explore: float) -> None:
         self.tree = tree
         self.rng = observation.rng
         self.players = observation.setup.players
         self.explore = explore
-        self.root = self._place(tree.root)
+        self.root = self._node(tree.root)
 
-    def run(self, limit: Limit, least: int = 1) -> None:
-        """Play games out until the budget is used up; `least` in any case."""
+    def run(self, limit: Limit, min_playouts: int = 1) -> None:
+        """Play games out until the limit is reached, but `min_playouts` at least."""
         while True:
-            self._once()
-            if not limit.spend() and self.root.visits >= least:
+            self._iterate()
+            if not limit.spend() and self.root.visits >= min_playouts:
                 return
-            if limit.on_info and self.root.visits % REPORT_EVERY == 0:
+            if limit.on_info and self.root.visits % REPORT_INTERVAL == 0:
                 limit.report(self.info())
 
     def ranked(self) -> list[tuple[int, float]]:
-        """The turns of the root that were tried, by their places, the most visited first, with the mover's gain."""
+        """The indices of the root's moves that were tried, the most visited first, with the mover's average gain."""
         children = self.root.children
         tried = sorted(range(len(children)), key=lambda index: -children[index].visits)
-        return [(index, children[index].mean(self.root.mover)) for index in tried]
+        return [(index, children[index].mean_gain(self.root.mover)) for index in tried]
 
     def info(self) -> SearchInfo:
-        """What was found so far; without the reason."""
-        turns = self.root.turns or ()
-        ranked = [(self.tree.game_move(turns[index]), value) for index, value in self.ranked()[:3]]
+        """The best moves so far, without an explanation."""
+        moves = self.root.moves or ()
+        ranked = [(self.tree.game_move(moves[index]), value) for index, value in self.ranked()[:3]]
         move, value = ranked[0]
         return SearchInfo(move, value, nodes=self.root.visits, ranked=tuple(ranked), values_are_chances=True)
 
-    def _place(self, position: P) -> _Place[P, T]:
-        return _Place(position, self.tree.to_move(position), self.players)
+    def _node(self, position: P) -> _Node[P, M]:
+        return _Node(position, self.tree.to_move(position), self.players)
 
-    def _once(self) -> None:
+    def _iterate(self) -> None:
+        """Select a path to a new node, play the game out from there, and add the gains along the path."""
         path = [self.root]
         while path[-1].mover != NOBODY:
-            place = path[-1]
-            if place.turns is None:
-                place.turns = self.tree.moves(place.position)
-            if not place.turns:
+            node = path[-1]
+            if node.moves is None:
+                node.moves = self.tree.moves(node.position)
+            if not node.moves:
                 break
-            tried = len(place.children)
-            if tried < len(place.turns):
-                child = self._place(self.tree.apply(place.position, place.turns[tried]))
-                place.children.append(child)
+            tried = len(node.children)
+            if tried < len(node.moves):
+                child = self._node(self.tree.apply(node.position, node.moves[tried]))
+                node.children.append(child)
                 path.append(child)
                 break
-            path.append(self._follow(place))
+            path.append(self._select(node))
         gains = self.tree.playout(path[-1].position, self.rng)
-        for place in path:
-            place.visits += 1
+        for node in path:
+            node.visits += 1
             for index, gain in enumerate(gains):
-                place.gains[index] += gain
+                node.gains[index] += gain
 
-    def _follow(self, place: _Place[P, T]) -> _Place[P, T]:
-        """The child that promises the mover most, with a bonus for those seldom visited."""
-        bonus = self.explore * sqrt(log(place.visits + 1))
-        own = place.mover - 1
-        best = place.children[0]
-        most = -1.0
-        for child in place.children:
-            promise = child.gains[own] / child.visits + bonus / sqrt(child.visits)
-            if promise > most:
-                best, most = child, promise
+    def _select(self, node: _Node[P, M]) -> _Node[P, M]:
+        """The child with the highest upper confidence bound for the mover."""
+        bonus = self.explore * sqrt(log(node.visits + 1))
+        mover = node.mover - 1
+        best = node.children[0]
+        highest = -1.0
+        for child in node.children:
+            upper_bound = child.gains[mover] / child.visits + bonus / sqrt(child.visits)
+            if upper_bound > highest:
+                best, highest = child, upper_bound
         return best
 
 
 @dataclass(frozen=True)
-class MctsBot(Generic[P, T]):
-    """Chooses the turn visited most; values are the mover's chances, 0 to 1."""
+class MctsBot(Generic[P, M]):
+    """Chooses the move visited most; values are the mover's chances to win, 0 to 1."""
 
-    tree: PlayoutTreeMaker[P, T]
+    tree: PlayoutTreeMaker[P, M]
     explore: float = 0.7
     blunder: float = 0.25
 
@@ -129,16 +137,18 @@ class MctsBot(Generic[P, T]):
         """The chances of these moves, best first; without any, the `lines` best moves with theirs."""
         search = self._search(observation)
         if moves:
-            search.root.turns = [search.tree.tree_move(move) for move in moves]
+            search.root.moves = [search.tree.tree_move(move) for move in moves]
             lines = len(moves)
-        search.run(limit, least=len(moves))
+        search.run(limit, min_playouts=len(moves))
         ranked = sorted(search.ranked()[:lines], key=lambda pair: -pair[1])
-        turns = search.root.turns or ()
-        return tuple((moves[index] if moves else search.tree.game_move(turns[index]), value) for index, value in ranked)
+        tree_moves = search.root.moves or ()
+        return tuple(
+            (moves[index] if moves else search.tree.game_move(tree_moves[index]), value) for index, value in ranked
+        )
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
-        """What speaks for a legal move."""
+        """The reason for a legal move."""
         return self.tree(observation).explain(move)
 
-    def _search(self, observation: AnyObservation) -> Mcts[P, T]:
+    def _search(self, observation: AnyObservation) -> Mcts[P, M]:
         return Mcts(self.tree(observation), observation, self.explore)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
-from tabletop.game import Draft, Node
 
 
 class RandomBot:
     """Walks down the steps of a turn at random."""
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
-        """A legal move; the budget does not matter."""
-        node: Node = observation.state
+        """A legal move; the limit does not matter."""
+        node = observation.state
         while True:
             steps = node.steps()
             step = steps[int(observation.rng.random() * len(steps))]
-            draft, node = node, node.take(step)
-            if hasattr(node, "check"):
-                return SearchInfo(
-                    cast(Draft, draft).move if draft is not observation.state else step, explanation="any move"
-                )
+            previous, node = node, node.take(step)
+            if hasattr(node, "check"):  # a State again, not a Draft: the turn is complete
+                move = step if previous is observation.state else previous.move
+                return SearchInfo(move, explanation="any move")

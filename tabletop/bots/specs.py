@@ -1,4 +1,12 @@
-"""Bots by name: levels (`hard`) and searches with parameters (`mcts:iterations=2000,c=1.4`)."""
+"""Bots by name: levels (`hard`) and searches with parameters (`mcts:iterations=2000,c=1.4`).
+
+    controller = make_controller(game, "hard")
+    info = controller.bot.think(observe(match, bot_seed=1), controller.limit())
+
+A game lists its bots in the dictionary BOTS of its bots.py, with the makers at the end of this file:
+
+    BOTS = {"easy": level("easy", GreedyBot(FemTree)), "alphabeta": alphabeta(FemTree, blunder=2.0)}
+"""
 
 from __future__ import annotations
 
@@ -8,7 +16,7 @@ from importlib import import_module
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Bot
-from tabletop.bots.game_tree import P, PlayoutTreeMaker, T, TreeMaker
+from tabletop.bots.game_tree import M, P, PlayoutTreeMaker, TreeMaker
 from tabletop.bots.limit import Limit
 from tabletop.bots.mcts import MctsBot
 from tabletop.errors import WrongUse
@@ -20,38 +28,40 @@ LEVELS = ("random", "easy", "medium", "hard")
 
 @dataclass(frozen=True)
 class Controller:
-    """A bot with its usual budget, as a seat's words ask for it (`hard`, `mcts:iterations=2000`)."""
+    """Who plays a seat that no person plays: a bot or an outside engine, with its usual limit."""
 
     spec: str
+    """As the user writes it: `hard`, `mcts:iterations=2000`, `engine:./mybot`."""
     bot: Bot
     nodes: int | None = None
+    """The usual limits for a move; None for those it does without."""
     seconds: float | None = None
 
     def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
-        """A fresh budget; one that is given replaces the usual one."""
+        """A limit for one move: the usual one, or the one given here instead."""
         if nodes is None and seconds is None:
             return Limit(self.nodes, self.seconds)
         return Limit(nodes, seconds)
 
 
 BotMaker = Callable[[Mapping[str, str]], Controller]
-"""Makes a bot of the parameters of a spec; raises WrongUse for one it does not know."""
+"""Makes a bot with its usual limit from the parameters of a spec; raises WrongUse for unknown ones."""
 
 
 def bot_makers(game: AnyGame) -> dict[str, BotMaker]:
-    """What bots the game has, by name: the levels first."""
+    """The game's bots by name, the levels first."""
     from tabletop.bots.random import RandomBot
 
-    own: dict[str, BotMaker] = dict(import_module(game.bots).BOTS) if game.bots else {}
-    return {"random": level("random", RandomBot()), **own}
+    game_bots: dict[str, BotMaker] = dict(import_module(game.bots).BOTS) if game.bots else {}
+    return {"random": level("random", RandomBot()), **game_bots}
 
 
 def make_controller(game: AnyGame, spec: str) -> Controller:
-    """The bot that a spec such as `hard` or `mcts:iterations=2000,c=1.4` asks for; raises WrongUse."""
+    """The bot for a spec such as `hard` or `mcts:iterations=2000,c=1.4`; raises WrongUse."""
     name, colon, rest = spec.partition(":")
-    known = bot_makers(game)
-    if name not in known:
-        raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; there are {', '.join(known)}")
+    makers = bot_makers(game)
+    if name not in makers:
+        raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; there are {', '.join(makers)}")
     parameters: dict[str, str] = {}
     for word in rest.split(",") if colon else ():
         key, _, value = word.partition("=")
@@ -60,15 +70,15 @@ def make_controller(game: AnyGame, spec: str) -> Controller:
         if key in parameters:
             raise WrongUse(f"{shorten(spec)!r}: {shorten(key)!r} is given twice")
         parameters[key] = value
-    return known[name](parameters)
+    return makers[name](parameters)
 
 
 @dataclass
 class Parameters:
-    """A spec's parameters; each is taken once, and `done` refuses what nobody took."""
+    """The parameters of a spec: a bot reads each it knows once, and `done` refuses the others."""
 
     bot: str
-    given: Mapping[str, str]
+    values: Mapping[str, str]
     _known: list[str] = field(default_factory=list)
 
     def whole(self, name: str, default: int, least: int = 1) -> int:
@@ -78,8 +88,8 @@ class Parameters:
             return default
         number = whole_number(text)
         if number is None or number < least:
-            wish = f"a whole number from {least} to 999999999"
-            raise WrongUse(f"{name} of the bot `{self.bot}` is {wish}, not {shorten(text)!r}")
+            expected = f"a whole number from {least} to 999999999"
+            raise WrongUse(f"{name} of the bot `{self.bot}` is {expected}, not {shorten(text)!r}")
         return number
 
     def number(self, name: str, default: float) -> float:
@@ -96,47 +106,47 @@ class Parameters:
         return value
 
     def done(self) -> None:
-        """Raise WrongUse for a parameter that nobody took."""
-        for name in self.given:
+        """Raise WrongUse for a parameter that the bot did not read."""
+        for name in self.values:
             if name not in self._known:
                 takes = f"takes {', '.join(self._known)}" if self._known else "takes no parameters"
                 raise WrongUse(f"the bot `{self.bot}` knows no {name!r}: it {takes}")
 
     def _take(self, name: str) -> str | None:
         self._known.append(name)
-        return self.given.get(name)
+        return self.values.get(name)
 
 
 def level(name: str, bot: Bot, nodes: int | None = None) -> BotMaker:
-    """A bot as it is, with its usual budget."""
+    """A level: a bot without parameters, with its usual limit."""
 
-    def make(parameters: Mapping[str, str]) -> Controller:
-        Parameters(name, parameters).done()
+    def make(values: Mapping[str, str]) -> Controller:
+        Parameters(name, values).done()
         return Controller(name, bot, nodes)
 
     return make
 
 
-def alphabeta(tree: TreeMaker[P, T], blunder: float) -> BotMaker:
-    """`alphabeta:depth=4`: a search of whole turns to a fixed depth."""
+def alphabeta(tree: TreeMaker[P, M], blunder: float) -> BotMaker:
+    """`alphabeta:depth=4`: a search to a fixed depth."""
 
-    def make(parameters: Mapping[str, str]) -> Controller:
-        given = Parameters("alphabeta", parameters)
-        depth = given.whole("depth", 4)
-        given.done()
+    def make(values: Mapping[str, str]) -> Controller:
+        parameters = Parameters("alphabeta", values)
+        depth = parameters.whole("depth", 4)
+        parameters.done()
         return Controller(f"alphabeta:depth={depth}", AlphaBetaBot(tree, depth, blunder=blunder))
 
     return make
 
 
-def mcts(tree: PlayoutTreeMaker[P, T], iterations: int, explore: float) -> BotMaker:
-    """`mcts:iterations=2000,c=0.7`: tree search with so many playouts; the numbers given here are the defaults."""
+def mcts(tree: PlayoutTreeMaker[P, M], iterations: int, explore: float) -> BotMaker:
+    """`mcts:iterations=2000,c=0.7`: a tree search with so many playouts; these arguments are the defaults."""
 
-    def make(parameters: Mapping[str, str]) -> Controller:
-        given = Parameters("mcts", parameters)
-        playouts = given.whole("iterations", iterations)
-        c = given.number("c", explore)
-        given.done()
+    def make(values: Mapping[str, str]) -> Controller:
+        parameters = Parameters("mcts", values)
+        playouts = parameters.whole("iterations", iterations)
+        c = parameters.number("c", explore)
+        parameters.done()
         return Controller(f"mcts:iterations={playouts},c={c:g}", MctsBot(tree, c), nodes=playouts)
 
     return make

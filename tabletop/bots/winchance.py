@@ -1,4 +1,4 @@
-"""The chance to win, from a lead or from the points that everyone may expect."""
+"""Chances to win, from a lead or from everyone's expected points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def chance_from_lead(lead: float, scale: float) -> float:
-    """A lead as a chance to win, 0 to 1: a half at no lead, three quarters at a lead of `scale`."""
+    """A chance to win, 0 to 1: a half without a lead, three quarters at a lead of `scale`."""
     return 0.5 + 0.5 * lead / (scale + abs(lead))
 
 
@@ -15,29 +15,28 @@ _ROOT_2 = math.sqrt(2)
 
 
 def win_chances(points: Sequence[float], spread: float) -> tuple[float, ...]:
-    """Everyone's chance to win; they add up to 1, and a shared win is shared.
+    """Everyone's chance to win, given their expected points; they add up to 1, and a shared win is divided.
 
-    `spread` is the standard deviation of what the rest of the game still adds to the
-    lead of one player over another; 0 where the game is over. With more than two players
-    this is no more than a good guess: the leads are taken one by one.
+    `spread` is the standard deviation of what the rest of the game still adds to the lead of one
+    player over another; 0 where the game is over. With more than two players this is an
+    approximation: the leads over the others are taken as independent.
     """
     if spread <= 0:
         best = max(points)
-        winners = [own == best for own in points]
-        return tuple([won / sum(winners) for won in winners])
+        is_winner = [score == best for score in points]
+        return tuple([won / sum(is_winner) for won in is_winner])
     if len(points) == 2:
-        first = _below((points[0] - points[1]) / spread)
+        first = _normal_cdf((points[0] - points[1]) / spread)
         return first, 1 - first
     products = [
-        math.prod([_below((own - other) / spread) for who, other in enumerate(points) if who != player])
-        for player, own in enumerate(points)
+        math.prod([_normal_cdf((score - rival) / spread) for index, rival in enumerate(points) if index != player])
+        for player, score in enumerate(points)
     ]
-    whole = math.fsum(products)
-    if whole <= 0:
+    total = math.fsum(products)
+    if total <= 0:
         return win_chances(points, 0)
-    return tuple([product / whole for product in products])
+    return tuple([product / total for product in products])
 
 
-def _below(deviations: float) -> float:
-    """The normal distribution function."""
+def _normal_cdf(deviations: float) -> float:
     return 0.5 * math.erfc(-deviations / _ROOT_2)
