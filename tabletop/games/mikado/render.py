@@ -1,9 +1,10 @@
-"""The table as text: the tray with its discs, slider and scale below it, then what is known and who holds what."""
+"""The table as text: the tray with its discs, slider and scale, then what is known and who holds what."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from textwrap import wrap
 
 from tabletop.game import NOBODY, Drawing, View
@@ -12,148 +13,19 @@ from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, MikadoStat
 from tabletop.games.mikado.trays import CELL_HEIGHT, COLUMNS, LETTERS, Disc, Layout, Size, cell_of
 from tabletop.style import Canvas, Style
 
-INKS: dict[Size, str] = {"L": "red", "M": "blue", "S": "yellow"}
-WALL = "grey"
+DISC_COLOURS: dict[Size, str] = {"L": "red", "M": "blue", "S": "yellow"}
+FRAME_COLOUR = "grey"
 LEFT = 3
 """Columns left of the discs: the number of the row and the wall."""
 LARGE_WIDTH = LEFT + 3 * COLUMNS + 1
-"""Columns of the picture with discs."""
-_SHORTEST_EDGE = 3
+"""Columns of the picture that shows discs; narrower windows get one with their names only."""
+SMALLEST_WIDTH = 50
+"""Windows narrower than this get a list."""
+GAP = 3
+"""Columns between things that stand side by side."""
+SHORTEST_RIM = 3
 """Fewer characters than this of a disc's rim would be a speck, and are left out."""
-
-
-def rows_of(tray: Layout) -> int:
-    """Rows of cells that a picture shows, from the back wall to the slider."""
-    return round(tray.slider / CELL_HEIGHT)
-
-
-def _letter_places(width: int) -> list[int]:
-    return [int((column + 0.5) * width / COLUMNS) for column in range(COLUMNS)]
-
-
-def _row(disc: Disc, rows: int) -> int:
-    return min(int(disc.y / CELL_HEIGHT), rows - 1)
-
-
-class Picture:
-    """A tray to be drawn: which discs are still there, and which one is touched."""
-
-    def __init__(self, tray: Layout, discs: Sequence[Disc], touched: str, style: Style) -> None:
-        self.tray = tray
-        self.discs = discs
-        self.touched = touched
-        self.style = style
-        self.rows = rows_of(tray)
-
-    def large(self) -> Canvas:
-        """Discs as they lie."""
-        canvas = self._frame(3 * COLUMNS)
-        bodies = [_Body(disc, self.tray, self.rows) for disc in self.discs]
-        taken = {cell for body in bodies for cell in body.cells()}
-        for body in bodies:
-            self._draw_body(canvas, body)
-        for body in bodies:
-            canvas.put(LEFT + body.name_start, body.row + 1, body.disc.name, self._name_ink(body.disc))
-        for body in bodies:
-            self._draw_brackets(canvas, body, taken)
-        return canvas
-
-    def small(self) -> Canvas | None:
-        """Names only, each as near to its disc's centre as it can stand; None if there is no room for all."""
-        width = self.style.width - LEFT - 1
-        canvas = self._frame(width)
-        for row in range(self.rows):
-            here = sorted((disc for disc in self.discs if _row(disc, self.rows) == row), key=lambda disc: disc.x)
-            names = [f"[{disc.name}]" if disc.name == self.touched else disc.name for disc in here]
-            wanted = [disc.x * width / self.tray.width - len(name) / 2 for disc, name in zip(here, names, strict=True)]
-            places = _side_by_side([len(name) for name in names], wanted, width)
-            if places is None:
-                return None
-            for place, name, disc in zip(places, names, here, strict=True):
-                canvas.put(LEFT + place, row + 1, name, self._name_ink(disc))
-        return canvas
-
-    def _frame(self, width: int) -> Canvas:
-        """Walls, letters and numbers around an empty tray."""
-        style, canvas = self.style, Canvas()
-        canvas.put(LEFT - 1, 0, style.pick("┌" + "─" * width + "┐", "+" + "-" * width + "+"), WALL)
-        for column, place in enumerate(_letter_places(width)):
-            canvas.put(LEFT + place, 0, chr(ord("A") + column))
-        for row in range(1, self.rows + 1):
-            canvas.put(0, row, f"{row:>2}")
-            canvas.put(LEFT - 1, row, style.pick("│", "|"), WALL)
-            canvas.put(LEFT + width, row, style.pick("│", "|"), WALL)
-        return canvas
-
-    def _draw_body(self, canvas: Canvas, body: _Body) -> None:
-        style = self.style
-        fill = {"L": style.pick("▒", "#"), "M": style.pick("░", "="), "S": " "}[body.disc.size]
-        ink = INKS[body.disc.size]
-        for row, (start, end) in body.runs.items():
-            left, right, inner = "(", ")", fill
-            if row < body.row and row - 1 not in body.runs:
-                left, right, inner = style.pick("╭", "."), style.pick("╮", "."), fill.replace(" ", style.pick("─", "-"))
-            elif row > body.row and row + 1 not in body.runs:
-                left, right, inner = style.pick("╰", "'"), style.pick("╯", "'"), fill.replace(" ", style.pick("─", "-"))
-            canvas.put(LEFT + start, row + 1, left + inner * (end - start - 1) + right, ink)
-
-    def _draw_brackets(self, canvas: Canvas, body: _Body, taken: set[tuple[int, int]]) -> None:
-        """A bracket on either side of the name where nobody's disc is; about the touched one, on discs as well."""
-        is_touched = body.disc.name == self.touched
-        ink = self._name_ink(body.disc) if is_touched else INKS[body.disc.size]
-        columns = (body.name_start - 1, body.name_start + len(body.disc.name))
-        for column, sign in zip(columns, "[]" if is_touched else "()", strict=True):
-            is_free = (column, body.row) not in taken
-            is_name = canvas.at(LEFT + column, body.row + 1).isalnum()
-            if 0 <= column < 3 * COLUMNS and (is_free or is_touched) and not is_name:
-                canvas.put(LEFT + column, body.row + 1, sign, ink)
-
-    def _name_ink(self, disc: Disc) -> str:
-        return INKS[disc.size] + (" bold reverse" if disc.name == self.touched else " bold")
-
-
-class _Body:
-    """The characters that a disc covers: in `runs` the first and last column by row."""
-
-    def __init__(self, disc: Disc, tray: Layout, rows: int) -> None:
-        self.disc = disc
-        self.row = _row(disc, rows)
-        scale = 3 * COLUMNS / tray.width
-        self.name_start = min(max(0, round(disc.x * scale - len(disc.name) / 2)), 3 * COLUMNS - len(disc.name))
-        self.runs: dict[int, tuple[int, int]] = {}
-        for row in range(rows):
-            off = (row + 0.5) * CELL_HEIGHT - disc.y
-            if abs(off) >= disc.radius:
-                continue
-            half = math.sqrt(disc.radius * disc.radius - off * off) * scale
-            start, end = math.ceil(disc.x * scale - half - 0.5), math.floor(disc.x * scale + half - 0.5)
-            if disc.size == "S" and row == self.row:
-                start, end = max(start, self.name_start - 1), min(end, self.name_start + len(disc.name))
-            if row == self.row or end - start + 1 >= _SHORTEST_EDGE:
-                self.runs[row] = (max(0, start), min(3 * COLUMNS - 1, end))
-
-    def cells(self) -> list[tuple[int, int]]:
-        """Every character covered, as column and row."""
-        return [(column, row) for row, (start, end) in self.runs.items() for column in range(start, end + 1)]
-
-
-def _side_by_side(lengths: list[int], wanted: list[float], width: int) -> list[int] | None:
-    """Whole places near the wanted ones, rising, with a column between any two; None if there is no room."""
-    places: list[int] = []
-    free = 0
-    for length, want in zip(lengths, wanted, strict=True):
-        places.append(max(free, round(want)))
-        free = places[-1] + length + 1
-    limit = width
-    for index in range(len(places) - 1, -1, -1):
-        places[index] = min(places[index], limit - lengths[index])
-        limit = places[index] - 1
-    return places if limit >= -1 else None
-
-
 _LETTERS = tuple(LETTERS.values())
-_NARROWEST_MAP = 50
-_GAP = 3
 
 
 def render(view: View[MikadoState], style: Style) -> Drawing:
@@ -161,75 +33,224 @@ def render(view: View[MikadoState], style: Style) -> Drawing:
     state = view.state
     if state.turn == 0:
         return Drawing(("The discs are not in the tray yet.",))
-    foot = _Foot(view, style)
+    footer = _Footer(view, style)
     if state.layout is None or view.layout == "list":
-        return Drawing((*_listed(state, style), *foot.scale_text(), *foot.all()), is_list=True)
-    small = _small(state, state.layout, style)
-    pictures = [lines for lines in (_large(state, state.layout, style), small, small[:-1]) if lines]
-    is_list = not pictures
-    pictures = pictures or [_listed(state, style) + foot.scale_text()]
-    for lines in pictures:
-        for below in (foot.all(), foot.most(), foot.least(), foot.bare(), []):
-            if len(lines) + len(below) <= style.height:
-                return Drawing((*lines, *below), is_list=is_list)
-    return Drawing((*pictures[0], *foot.bare()), is_list=is_list)
+        return Drawing((*_list_lines(state, style), *footer.scale_lines(), *footer.full()), is_list=True)
+    pictures = _pictures(state, state.layout, style) or [
+        Drawing((*_list_lines(state, style), *footer.scale_lines()), is_list=True)
+    ]
+    for picture in pictures:
+        for below in (footer.full(), footer.without_feels(), footer.short(), footer.single_line(), []):
+            if len(picture.lines) + len(below) <= style.height:
+                return replace(picture, lines=(*picture.lines, *below))
+    return replace(pictures[0], lines=(*pictures[0].lines, *footer.single_line()))
 
 
-def _picture(state: MikadoState, layout: Layout, style: Style) -> Picture:
-    marked = _marked(state)
+def _pictures(state: MikadoState, layout: Layout, style: Style) -> list[Drawing]:
+    """Every picture of the tray that the style is wide enough for, the largest first."""
+    marked = _marked_disc(state)
     discs = [layout.discs[disc] for disc in state.tray]
-    return Picture(layout, discs, "" if marked is None else NAMES[marked], style)
+    painter = TrayPainter(layout, discs, "" if marked is None else NAMES[marked], style)
+    pictures: list[Drawing] = []
+    if style.width >= LARGE_WIDTH:
+        large = painter.draw_large()
+        _draw_large_slider(large, painter.rows + 1, state, style)
+        pictures.append(large.drawing(style))
+    small = painter.draw_small() if style.width >= SMALLEST_WIDTH else None
+    if small is not None:
+        _draw_small_slider(small, painter.rows + 1, state, style)
+        with_slider = small.drawing(style)
+        discs_only = {name: area for name, area in with_slider.places.items() if name != "slider"}
+        pictures += [with_slider, Drawing(with_slider.lines[:-1], discs_only)]
+    return pictures
 
 
-def _marked(state: MikadoState) -> int | None:
-    """The disc touched in this turn, or the one on its way out."""
+def _marked_disc(state: MikadoState) -> int | None:
+    """The disc touched in this turn, or the one that is being pulled."""
     return state.awaited.disc if state.touched is None and state.awaited else state.touched
 
 
-def _large(state: MikadoState, layout: Layout, style: Style) -> list[str]:
-    """Discs, slider and scale; nothing if the style is too narrow."""
-    if style.width < LARGE_WIDTH:
-        return []
-    picture = _picture(state, layout, style)
-    canvas = picture.large()
+def rows_of(layout: Layout) -> int:
+    """Rows of cells that a picture shows, from the back wall to the slider."""
+    return round(layout.slider / CELL_HEIGHT)
+
+
+def _row_of(disc: Disc, rows: int) -> int:
+    return min(int(disc.y / CELL_HEIGHT), rows - 1)
+
+
+class TrayPainter:
+    """Draws a tray without its slider.
+
+    `discs` are those still in the tray, `touched` is the name of the one to be marked or
+    empty, `rows` the number of rows between the back wall and the slider.
+    """
+
+    def __init__(self, layout: Layout, discs: Sequence[Disc], touched: str, style: Style) -> None:
+        self.layout = layout
+        self.discs = discs
+        self.touched = touched
+        self.style = style
+        self.rows = rows_of(layout)
+
+    def draw_large(self) -> Canvas:
+        """Discs as they lie."""
+        canvas = self._draw_frame(3 * COLUMNS)
+        shapes = [_DiscShape(disc, self.layout, self.rows) for disc in self.discs]
+        covered = {character for shape in shapes for character in shape.characters()}
+        for shape in shapes:
+            self._draw_shape(canvas, shape)
+        for shape in shapes:
+            self._put_name(canvas, shape.name_start, shape.row, shape.disc)
+        for shape in shapes:
+            self._draw_brackets(canvas, shape, covered)
+        return canvas
+
+    def draw_small(self) -> Canvas | None:
+        """Names only, each as near to its disc's centre as it can stand; None if they do not all fit."""
+        width = self.style.width - LEFT - 1
+        canvas = self._draw_frame(width)
+        for row in range(self.rows):
+            discs = sorted((disc for disc in self.discs if _row_of(disc, self.rows) == row), key=lambda disc: disc.x)
+            lengths = [len(disc.name) + 2 * (disc.name == self.touched) for disc in discs]
+            centred = [
+                disc.x * width / self.layout.width - length / 2 for disc, length in zip(discs, lengths, strict=True)
+            ]
+            starts = _side_by_side(lengths, centred, width)
+            if starts is None:
+                return None
+            for start, disc in zip(starts, discs, strict=True):
+                if disc.name == self.touched:
+                    canvas.put(LEFT + start, row + 1, f"[{disc.name}]", self._name_colour(disc))
+                    start += 1
+                self._put_name(canvas, start, row, disc)
+        return canvas
+
+    def _put_name(self, canvas: Canvas, column: int, row: int, disc: Disc) -> None:
+        """Write a disc's name; column and row count from the inner corner of the tray."""
+        canvas.put(LEFT + column, row + 1, disc.name, self._name_colour(disc))
+        canvas.place(disc.name, LEFT + column, row + 1, len(disc.name))
+
+    def _draw_frame(self, width: int) -> Canvas:
+        """Walls, letters and numbers around an empty tray."""
+        style, canvas = self.style, Canvas()
+        canvas.put(LEFT - 1, 0, style.pick("┌" + "─" * width + "┐", "+" + "-" * width + "+"), FRAME_COLOUR)
+        for column in range(COLUMNS):
+            canvas.put(LEFT + int((column + 0.5) * width / COLUMNS), 0, chr(ord("A") + column))
+        for row in range(1, self.rows + 1):
+            canvas.put(0, row, f"{row:>2}")
+            canvas.put(LEFT - 1, row, style.pick("│", "|"), FRAME_COLOUR)
+            canvas.put(LEFT + width, row, style.pick("│", "|"), FRAME_COLOUR)
+        return canvas
+
+    def _draw_shape(self, canvas: Canvas, shape: _DiscShape) -> None:
+        style = self.style
+        fill = {"L": style.pick("▒", "#"), "M": style.pick("░", "="), "S": " "}[shape.disc.size]
+        rim = fill.replace(" ", style.pick("─", "-"))
+        for row, (first, last) in shape.runs.items():
+            left, right, inner = "(", ")", fill
+            if row < shape.row and row - 1 not in shape.runs:
+                left, right, inner = style.pick("╭", "."), style.pick("╮", "."), rim
+            elif row > shape.row and row + 1 not in shape.runs:
+                left, right, inner = style.pick("╰", "'"), style.pick("╯", "'"), rim
+            text = left + inner * (last - first - 1) + right
+            canvas.put(LEFT + first, row + 1, text, DISC_COLOURS[shape.disc.size])
+
+    def _draw_brackets(self, canvas: Canvas, shape: _DiscShape, covered: set[tuple[int, int]]) -> None:
+        """A bracket on either side of the name where no disc is; for the touched disc, on other discs as well."""
+        is_touched = shape.disc.name == self.touched
+        colour = self._name_colour(shape.disc) if is_touched else DISC_COLOURS[shape.disc.size]
+        columns = (shape.name_start - 1, shape.name_start + len(shape.disc.name))
+        for column, bracket in zip(columns, "[]" if is_touched else "()", strict=True):
+            is_free = (column, shape.row) not in covered
+            is_name = canvas.at(LEFT + column, shape.row + 1).isalnum()
+            if 0 <= column < 3 * COLUMNS and (is_free or is_touched) and not is_name:
+                canvas.put(LEFT + column, shape.row + 1, bracket, colour)
+
+    def _name_colour(self, disc: Disc) -> str:
+        return DISC_COLOURS[disc.size] + (" bold reverse" if disc.name == self.touched else " bold")
+
+
+class _DiscShape:
+    """The characters that a disc covers in the large picture, counted from the inner corner of the tray.
+
+    `row` and `name_start` are where its name begins; `runs` holds the first and the last
+    column that it covers, by row.
+    """
+
+    def __init__(self, disc: Disc, layout: Layout, rows: int) -> None:
+        self.disc = disc
+        self.row = _row_of(disc, rows)
+        scale = 3 * COLUMNS / layout.width
+        self.name_start = min(max(0, round(disc.x * scale - len(disc.name) / 2)), 3 * COLUMNS - len(disc.name))
+        self.runs: dict[int, tuple[int, int]] = {}
+        for row in range(rows):
+            off_centre = (row + 0.5) * CELL_HEIGHT - disc.y
+            if abs(off_centre) >= disc.radius:
+                continue
+            half = math.sqrt(disc.radius * disc.radius - off_centre * off_centre) * scale
+            first, last = math.ceil(disc.x * scale - half - 0.5), math.floor(disc.x * scale + half - 0.5)
+            if disc.size == "S" and row == self.row:
+                first, last = max(first, self.name_start - 1), min(last, self.name_start + len(disc.name))
+            if row == self.row or last - first + 1 >= SHORTEST_RIM:
+                self.runs[row] = (max(0, first), min(3 * COLUMNS - 1, last))
+
+    def characters(self) -> list[tuple[int, int]]:
+        """Every character covered, as column and row."""
+        return [(column, row) for row, (first, last) in self.runs.items() for column in range(first, last + 1)]
+
+
+def _side_by_side(lengths: list[int], preferred: list[float], width: int) -> list[int] | None:
+    """Where texts of these lengths begin, near the preferred columns and one apart; None if they do not all fit."""
+    starts: list[int] = []
+    free = 0
+    for length, column in zip(lengths, preferred, strict=True):
+        starts.append(max(free, round(column)))
+        free = starts[-1] + length + 1
+    limit = width
+    for index in range(len(starts) - 1, -1, -1):
+        starts[index] = min(starts[index], limit - lengths[index])
+        limit = starts[index] - 1
+    return starts if limit >= -1 else None
+
+
+# The slider
+
+
+def _draw_large_slider(canvas: Canvas, row: int, state: MikadoState, style: Style) -> None:
+    """The slider, and below it the scale with its numbers in words."""
     inner = LARGE_WIDTH - LEFT - 1
     bar = " slider ".center(30, style.pick("▲", "^")).center(inner, style.pick("━", "="))
-    canvas.put(LEFT - 1, picture.rows + 1, style.pick("┝", "|") + bar + style.pick("┥", "|"), WALL)
+    canvas.put(LEFT - 1, row, style.pick("┝", "|") + bar + style.pick("┥", "|"), FRAME_COLOUR)
+    canvas.place("slider", LEFT - 1, row, inner + 2)
     text = _scale_text(state)
-    columns = LARGE_WIDTH - LEFT - _GAP - len(text)
-    _draw_scale(canvas, LEFT, picture.rows + 2, columns, state, style)
-    canvas.put(LEFT + columns + _GAP, picture.rows + 2, text)
-    return list(canvas.drawing(style).lines)
+    columns = LARGE_WIDTH - LEFT - GAP - len(text)
+    _draw_scale(canvas, LEFT, row + 1, columns, state, style)
+    canvas.put(LEFT + columns + GAP, row + 1, text)
 
 
-def _small(state: MikadoState, layout: Layout, style: Style) -> list[str]:
-    """Names of discs where these lie, and the scale on the slider; nothing if the style is too narrow."""
-    if style.width < _NARROWEST_MAP:
-        return []
-    picture = _picture(state, layout, style)
-    canvas = picture.small()
-    if canvas is None:
-        return []
-    columns, row = style.width - LEFT - 1, picture.rows + 1
-    canvas.put(LEFT - 1, row, style.pick("┝", "|"), WALL)
+def _draw_small_slider(canvas: Canvas, row: int, state: MikadoState, style: Style) -> None:
+    """The scale on the slider."""
+    columns = style.width - LEFT - 1
+    canvas.put(LEFT - 1, row, style.pick("┝", "|"), FRAME_COLOUR)
     _draw_scale(canvas, LEFT, row, columns, state, style)
-    canvas.put(LEFT + columns, row, style.pick("┥", "|"), WALL)
-    return list(canvas.drawing(style).lines)
+    canvas.put(LEFT + columns, row, style.pick("┥", "|"), FRAME_COLOUR)
+    canvas.place("slider", LEFT - 1, row, columns + 2)
 
 
 def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: MikadoState, style: Style) -> None:
-    """A ruler of half divisions, so far along that the slider is on it; on it the way of the last pull."""
+    """A ruler with a column for half a division, from a number at which the slider is on it, with the last pull."""
     now, before = int(2 * state.slid), int(2 * state.slid_before)
     first = max(0, (now - columns + 10) // 10 * 10)
-    way = range(max(before, first), now + 1)
+    last_pull = range(max(before, first), now + 1)
     for half in range(first, first + columns):
         tick = style.pick("·", ".") if half % 2 else style.pick("┊", ":")
-        canvas.put(x + half - first, y, tick, WALL)
+        canvas.put(x + half - first, y, tick, FRAME_COLOUR)
     for half in range(first, first + columns, 10):
         label = str(half // 2)
-        if half - first + len(label) <= columns and not any(half + k in way for k in range(len(label))):
+        if half - first + len(label) <= columns and not any(half + k in last_pull for k in range(len(label))):
             canvas.put(x + half - first, y, label)
-    for half in way:
+    for half in last_pull:
         canvas.put(x + half - first, y, style.pick("═", "="), "cyan")
     if first <= before < now:
         canvas.put(x + before - first, y, style.pick("○", "o"), "cyan bold")
@@ -243,29 +264,29 @@ def _scale_text(state: MikadoState) -> str:
     return f"at {now} as before" if now == before else f"at {now}, {before} before the last pull"
 
 
-def _listed(state: MikadoState, style: Style) -> list[str]:
+def _list_lines(state: MikadoState, style: Style) -> list[str]:
     """The discs in the tray by colour, with their cells where these are known, and those that are gone."""
-    marked = _marked(state)
+    marked = _marked_disc(state)
     lines: list[str] = []
     for colour, name in enumerate(COLOURS):
         discs = [disc for disc in state.tray if colour_of(disc) == colour]
-        words = [_word(state, disc) for disc in discs]
-        words = [f"[{word}]" if disc == marked else word for disc, word in zip(discs, words, strict=True)]
-        lines += [style.paint(line, name) for line in _wrapped(f"{name} {len(discs)}:", words, style)]
+        words = [f"[{_name(state, disc)}]" if disc == marked else _name(state, disc) for disc in discs]
+        lines += [style.paint(line, name) for line in _wrap(f"{name} {len(discs)}:", words, style)]
     gone = [NAMES[disc] for disc in range(COUNT) if disc not in state.tray]
-    return lines + _wrapped(f"gone {len(gone)}:", gone, style)
+    return lines + _wrap(f"gone {len(gone)}:", gone, style)
 
 
-def _word(state: MikadoState, disc: int) -> str:
+def _name(state: MikadoState, disc: int) -> str:
+    """A disc's name, with its cell where the layout is known."""
     return f"{NAMES[disc]}@{cell_of(state.layout.discs[disc])}" if state.layout else NAMES[disc]
 
 
-def _wrapped(head: str, words: Iterable[str], style: Style) -> list[str]:
+def _wrap(head: str, words: Iterable[str], style: Style) -> list[str]:
     return wrap(" ".join([head, *(list(words) or ["none"])]), style.width, subsequent_indent="  ")
 
 
-class _Foot:
-    """What stands below the tray, in four lengths."""
+class _Footer:
+    """What stands below the tray: the tray in words, hands and feels, in four lengths."""
 
     def __init__(self, view: View[MikadoState], style: Style) -> None:
         self.state = view.state
@@ -273,70 +294,71 @@ class _Foot:
         self.setup = view.setup
         self.style = style
 
-    def all(self) -> list[str]:
-        """Everything: the tray in words, the hands, and how discs felt."""
-        return [*self.most(), *self._felt()]
+    def full(self) -> list[str]:
+        """The tray, the hands, and how discs felt."""
+        return [*self.without_feels(), *self._feels()]
 
-    def most(self) -> list[str]:
-        return [*self._flow(self._situation()), *self._flow(self._players(with_discs=True))]
+    def without_feels(self) -> list[str]:
+        """The tray and the hands."""
+        return [*self._flow(self._tray_items()), *self._flow(self._player_items(with_discs=True))]
 
-    def least(self) -> list[str]:
+    def short(self) -> list[str]:
         """The touched disc and the points."""
-        return self._flow([*self._touched(), *self._players(with_discs=False)])
+        return self._flow([*self._touched_item(), *self._player_items(with_discs=False)])
 
-    def bare(self) -> list[str]:
+    def single_line(self) -> list[str]:
         """A line, or none: the touched disc, and whose turn it is."""
-        player = [] if self.is_over else [f"{self.setup.names[self.state.player - 1]} to move"]
-        return self._flow([*self._touched(), *player])[:1]
+        to_move = [] if self.is_over else [f"{self.setup.names[self.state.player - 1]} to move"]
+        return self._flow([*self._touched_item(), *to_move])[:1]
 
-    def scale_text(self) -> list[str]:
-        """Where the slider stands, for tables without a drawn scale."""
+    def scale_lines(self) -> list[str]:
+        """Where the slider stands, for a list, which has no scale."""
         return self._flow([f"slider {_scale_text(self.state)}"])
 
-    def _situation(self) -> list[str]:
+    def _tray_items(self) -> list[str]:
         state = self.state
         left = [sum(colour_of(disc) == colour for disc in state.tray) for colour in range(len(COLOURS))]
-        parts = [f"in the tray {len(state.tray)} = {_counted(left)}", *self._touched()]
+        items = [f"in the tray {len(state.tray)} = {_count_text(left)}", *self._touched_item()]
         if state.is_alone:
-            parts.append(f"movements {state.movements}, allowed {MOVEMENTS_ALONE}")
+            items.append(f"movements {state.movements}, allowed {MOVEMENTS_ALONE}")
         elif not self.is_over and state.must_pull:
-            parts.append("must pull")
+            items.append("must pull")
         elif state.waives:
-            parts.append(f"waives {state.waives} of {WAIVES_EACH * state.terms.players}")
-        return parts
+            items.append(f"waives {state.waives} of {WAIVES_EACH * state.terms.players}")
+        return items
 
-    def _touched(self) -> list[str]:
-        state, disc = self.state, _marked(self.state)
+    def _touched_item(self) -> list[str]:
+        state, disc = self.state, _marked_disc(self.state)
         if disc is None:
             return []
         feels = [f" feels {told.word}" for told in state.told if told.disc == disc and told.turn == state.turn]
-        return [f"[{_word(state, disc)}]" + "".join(feels)]
+        return [f"[{_name(state, disc)}]" + "".join(feels)]
 
-    def _players(self, with_discs: bool) -> list[str]:
+    def _player_items(self, with_discs: bool) -> list[str]:
         state = self.state
         if state.is_alone:
             return []
         items = []
         for player, hand in enumerate(state.hands, 1):
-            mark = self.style.pick("▸", ">") if player == state.player and not self.is_over else ""
-            text = f"{mark}{self.setup.names[player - 1]} {hand.points}"
+            arrow = self.style.pick("▸", ">") if player == state.player and not self.is_over else ""
+            text = f"{arrow}{self.setup.names[player - 1]} {hand.points}"
             if with_discs and any(hand.discs):
-                text += f" = {_counted(hand.discs)}"
+                text += f" = {_count_text(hand.discs)}"
             if with_discs and hand.minus:
                 text += f" - {hand.minus} noted" if any(hand.discs) else " noted"
             items.append(text)
         return items
 
-    def _felt(self) -> list[str]:
+    def _feels(self) -> list[str]:
         """One line: how discs felt in earlier turns, the latest first, as many as there is room for."""
         state, line = self.state, "felt:"
         for told in sorted(state.told, key=lambda told: -told.turn):
             if told.turn == state.turn:
                 continue
-            more = f"{line}{'' if line == 'felt:' else ','} {NAMES[told.disc]} {told.word}"
-            if len(more) > self.style.width:
+            longer = f"{line}{'' if line == 'felt:' else ','} {NAMES[told.disc]} {told.word}"
+            if len(longer) > self.style.width:
                 break
-            line = more
+            line = longer
         return [] if line == "felt:" else [line]
 
     def _flow(self, items: Iterable[str]) -> list[str]:
@@ -344,13 +366,13 @@ class _Foot:
         lines: list[str] = []
         for item in items:
             item = item[: self.style.width]
-            if lines and len(lines[-1]) + _GAP + len(item) <= self.style.width:
-                lines[-1] += " " * _GAP + item
+            if lines and len(lines[-1]) + GAP + len(item) <= self.style.width:
+                lines[-1] += " " * GAP + item
             else:
                 lines.append(item)
         return lines
 
 
-def _counted(discs: Iterable[int]) -> str:
+def _count_text(discs: Iterable[int]) -> str:
     """How many of each colour: `2r 1b`."""
     return " ".join(f"{number}{letter}" for number, letter in zip(discs, _LETTERS, strict=True) if number) or "none"

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.chance import Rolls
-from tabletop.game import CHANCE, Setup, View
+from tabletop.game import CHANCE, Area, Drawing, Setup, View
 from tabletop.games.mikado.discs import NAMES, NUMBERS
 from tabletop.games.mikado.model import MODELS
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Tray, Waive
-from tabletop.games.mikado.render import LARGE_WIDTH, LEFT, Picture, render
+from tabletop.games.mikado.render import LARGE_WIDTH, LEFT, TrayPainter, render
 from tabletop.games.mikado.rules import MikadoState, start
 from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count, layout_for
 from tabletop.style import PLAIN, Style
@@ -54,7 +54,7 @@ def without_colour(text: str) -> str:
 
 def test_three_discs_by_hand() -> None:
     discs = (Disc("r1", "L", 12.0, 12.0), Disc("b1", "M", 36.0, 15.0), Disc("y1", "S", 52.0, 9.0))
-    picture = Picture(Layout(discs, 200.0, 24.0), discs, "b1", PLAIN).large().drawing(PLAIN).text
+    picture = TrayPainter(Layout(discs, 200.0, 24.0), discs, "b1", PLAIN).draw_large().drawing(PLAIN).text
     assert [line[:24].rstrip() for line in picture.split("\n")] == [
         "  +-A--B--C--D--E--F--G-",
         " 1|  .###.",
@@ -158,7 +158,7 @@ def test_a_touched_disc_never_hides_a_name() -> None:
 def test_names_side_by_side_stay_whole_when_one_is_touched() -> None:
     discs = (Disc("y10", "S", 50.7, 6.1), Disc("y11", "S", 61.1, 11.9))
     for touched in ("", "y10", "y11"):
-        picture = Picture(Layout(discs, 200.0, 18.0), discs, touched, PLAIN).large().drawing(PLAIN).text
+        picture = TrayPainter(Layout(discs, 200.0, 18.0), discs, touched, PLAIN).draw_large().drawing(PLAIN).text
         assert "y10y11" in picture
 
 
@@ -286,6 +286,64 @@ def test_any_table_fits_its_width(
     assert "\x1b" not in plain
     assert without_colour(drawn(state, setup, replace(style, colour=True), "list" if as_list else "")) == plain
     assert set(re.findall(r"[rby][0-9]{1,2}", plain)) >= {NAMES[disc] for disc in state.tray}
+
+
+def text_at(drawing: Drawing, area: Area) -> str:
+    """What stands there; the area must lie within the lines, whose colour codes take no column."""
+    lines = [without_colour(line) for line in drawing.lines]
+    assert area.height == 1 and 0 <= area.row < len(lines)
+    assert area.column >= 0 and area.column + area.width <= len(lines[area.row])
+    return lines[area.row][area.column : area.column + area.width]
+
+
+WINDOWS = ((130, 50), (80, 24), (79, 20), (78, 24), (60, 20), (60, 17), (55, 30), (50, 24))
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+@pytest.mark.parametrize(("colour", "unicode"), [(False, False), (True, True)])
+def test_every_disc_in_the_tray_has_a_place_in_the_picture(
+    width: int, height: int, colour: bool, unicode: bool
+) -> None:
+    style = Style(colour, unicode, width, height)
+    state, setup = table()
+    states = [state, state.apply(Touch(NUMBERS["y13"])).apply(Feels("light")), pulled(state, "r8", 2.5, "y4")]
+    pictures = 0
+    for index in range(0, count(), 64):
+        for now in states:
+            now = replace(now, layout=baked(index)[0])
+            drawing = render(View(now, setup, to_move=now.to_move), style)
+            if drawing.is_list:
+                assert width < 60, "pictures of 60 columns have always room for all names"
+                assert not drawing.places
+                continue
+            pictures += 1
+            places = dict(drawing.places)
+            slider = places.pop("slider", None)
+            assert {name: text_at(drawing, area) for name, area in places.items()} == {
+                NAMES[disc]: NAMES[disc] for disc in now.tray
+            }
+            if slider:
+                assert re.search("slider|>|▶", text_at(drawing, slider))
+            else:
+                assert height < 20, "only a low window has no room for the slider"
+    assert pictures
+
+
+def test_the_slider_is_placed_on_its_bar_or_with_its_scale() -> None:
+    state, setup = table()
+    view = View(state, setup, to_move=state.to_move)
+    large, small = render(view, PLAIN), render(view, SMALL)
+    assert " slider " in text_at(large, large.places["slider"])
+    assert text_at(small, small.places["slider"]).startswith("|>.:.:.:.:.5")
+    low = render(view, Style(width=60, height=17))
+    assert "slider" not in low.places and "r1" in low.places
+
+
+def test_a_list_has_no_places() -> None:
+    for model, layout, style in (("steady", "list", PLAIN), ("referee", "", PLAIN), ("steady", "", Style(width=40))):
+        state, setup = table(model=model)
+        drawing = render(View(state, setup, layout=layout, to_move=state.to_move), style)
+        assert drawing.is_list and not drawing.places
 
 
 def test_colours_follow_the_discs() -> None:
