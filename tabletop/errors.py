@@ -18,6 +18,8 @@ Located wraps any of these with file, line and column, and keeps its exit code.
 
 from __future__ import annotations
 
+import re
+
 from tabletop.text import shorten
 
 
@@ -167,3 +169,22 @@ class Located(TabletopError):
 
 class EngineNotStarted(EngineFailed):
     """An outside engine that cannot be started, or does not say `ugiok` and `readyok`."""
+
+
+def mistake_span(error: TabletopError, text: str, start: int = 0) -> tuple[int, int]:
+    """Where in the text of a line its mistake is: from 0, end excluded.
+
+    The words at fault stand from `start` on, and columns of UnreadableMove count from there. Where the
+    error names no part of the text, all of it is at fault.
+    """
+    if isinstance(error, UnreadableMove):
+        place = min(start + error.column - 1, len(text))
+        word = re.compile(r"\S+").search(text, place)
+        return (word.start(), word.end()) if word else (place, len(text))
+    about = error.about if isinstance(error, IllegalMove | UnreadableFile) else ""
+    if about:
+        matches = list(re.finditer(rf"(?<!\w){re.escape(about)}(?!\w)", text, re.IGNORECASE))
+        if matches:
+            return next((match for match in reversed(matches) if match.start() >= start), matches[-1]).span()
+    own = text[start:]
+    return start + len(own) - len(own.lstrip()), len(text.rstrip())

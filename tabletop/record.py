@@ -16,6 +16,13 @@ _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(?:\s+|$)(.*)")
 _TIGHT_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(\S.*)")
 _NUMBER = re.compile(r"\d+\.(?!\d)\s*")
 _EXPECT = re.compile(r"expect(?:\s+|$)", re.IGNORECASE)
+GAME_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position", "Resigned", "Forfeit")
+"""What a match is made of."""
+SESSION_HEADERS = ("Seats", "Think", "Nodes", "Sandbox", "Games", "Wins", "Points")
+"""What a saved game says besides: who sits where, and how the series stands."""
+ARENA_HEADERS = ("Bots", "Result")
+"""What records of the arena say besides."""
+
 LineKind = Literal["move", "rolled", "stated", "expect"]
 ARROWS: dict[str, LineKind] = {"->": "rolled", "=>": "stated"}
 

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.errors import (
-    IllegalMove,
     Located,
     TabletopError,
     UnreadableFile,
     UnreadableModel,
-    UnreadableMove,
     WrongUse,
+    mistake_span,
 )
 from tabletop.expectations import (
     expect,
@@ -28,12 +27,18 @@ from tabletop.games import canonical, load
 from tabletop.match import Forfeit, Match
 from tabletop.modelfiles import REFEREE, Model
 from tabletop.options import find_seat, format_options, make_setup, parse_seed, split_options
-from tabletop.record import Header, Line, Record, format_record, parse_records
+from tabletop.record import (
+    ARENA_HEADERS,
+    GAME_HEADERS,
+    SESSION_HEADERS,
+    Header,
+    Line,
+    Record,
+    format_record,
+    parse_records,
+)
 from tabletop.text import can_stand_in_header, shorten
 
-KNOWN_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position", "Resigned", "Forfeit")
-TABLE_HEADERS = ("Seats", "Think", "Nodes", "Sandbox", "Games", "Wins", "Points", "Bots", "Result")
-"""What saved games and the arena say besides; no business of the match."""
 LONGEST_REASON = 500
 _EXPECT_HEAD = re.compile(r'\S+\s+(?:illegal\s+"?|\S+\s+(?=\S))?', re.IGNORECASE)
 
@@ -75,7 +80,7 @@ def open_match(record: Record) -> Match:
 def _refuse_names(record: Record, match: Match) -> None:
     """Refuse `red: place on b2`, which would be taken for a header: the player's name is left out."""
     seats = {name.lower() for name in (*match.setup.names, *match.game.seats[: match.setup.players])}
-    ours = {key.lower() for key in (*KNOWN_HEADERS, *TABLE_HEADERS)}
+    ours = {key.lower() for key in (*GAME_HEADERS, *SESSION_HEADERS, *ARENA_HEADERS)}
     for header in record.headers:
         if header.key.lower() in seats - ours:
             with _blaming(record, header):
@@ -215,14 +220,9 @@ def replayed(record: Record) -> Match:
 
 
 def _column(line: Line, error: TabletopError) -> int:
-    """Where in its file a line is at fault: at what the error is about, or where its own words begin."""
-    begin = _own_words(line.text) if line.kind == "expect" else 0
-    if isinstance(error, UnreadableMove):
-        return line.column + begin + error.column - 1
-    about = error.about if isinstance(error, IllegalMove | UnreadableFile) else ""
-    text, word = line.text.lower(), about.lower()
-    places = [place for place in (text.find(word, begin), text.find(word)) if word and place >= 0]
-    return line.column + (places[0] if places else begin)
+    """The column of a line's mistake in its file."""
+    start = _own_words(line.text) if line.kind == "expect" else 0
+    return line.column + mistake_span(error, line.text, start)[0]
 
 
 def _follow(match: Match, line: Line, verify: bool) -> str:
@@ -278,7 +278,7 @@ def write_record(match: Match, extra: tuple[Header, ...] = ()) -> str:
 
 def _is_known(key: str) -> bool:
     """Whether a header says something about the game; others are kept as they are."""
-    return key.lower() in {known.lower() for known in KNOWN_HEADERS}
+    return key.lower() in {known.lower() for known in GAME_HEADERS}
 
 
 def _headers(match: Match) -> list[Header]:

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.errors import Located, TabletopError, UnreadableFile
+from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableFile, UnreadableMove, mistake_span
 from tabletop.expectations import parse_expectation
 from tabletop.files import read_text
 from tabletop.game import Result
 from tabletop.match import Match
 from tabletop.record import Header, Line, format_record, parse_records
-from tabletop.replay import TABLE_HEADERS, replayed, write_record
-from tabletop.session.seating import SEATING_KEYS
+from tabletop.replay import replayed, write_record
 from tests.helpers import GAMES, random_match
 
 TEXT = """\ufeff# a comment
@@ -181,7 +180,6 @@ def test_faults_of_meaning_have_a_place(text: str, line: int, column: int, words
 
 
 def test_a_player_may_be_called_as_a_header_is() -> None:
-    assert {key.lower() for key in TABLE_HEADERS} >= SEATING_KEYS
     assert read("Game: fem\nPlayers: seed result\nResult: a draw\nplace on a1\n").player_name(2) == "result"
 
 
@@ -224,3 +222,20 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         list(parse_records(data.decode("utf-8", "replace"), "x", "fem"))
     except TabletopError as error:
         assert error.exit_code == 4
+
+
+@pytest.mark.parametrize(
+    ("error", "text", "start", "part"),
+    [
+        (UnreadableMove("place om e5", 7, "expected `on`"), "place om e5", 0, "om"),
+        (UnreadableMove("place", 6, "expected a field"), "place", 0, ""),
+        (IllegalMove("T13", "no tower", about="e5-e7"), "place on e5 bridge e5-e7", 0, "e5-e7"),
+        (IllegalMove("T6", "no field", about="z9"), "place on z9", 0, "z9"),
+        (IllegalMove("T1", "over"), "  place on e5 ", 0, "place on e5"),
+        (UnreadableFile("no player", about="blu"), "expect turn blu", 12, "blu"),
+        (UnreadableMove("plce", 1, "expected `place`"), 'expect illegal "plce"', 16, 'plce"'),
+    ],
+)
+def test_a_mistake_has_one_place_for_prompt_and_files(error: TabletopError, text: str, start: int, part: str) -> None:
+    begin, end = mistake_span(error, text, start)
+    assert text[begin:end] == part

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove, mistake_span
 from tabletop.game import CHANCE
 from tabletop.grammar import Completion
 from tabletop.match import Match
@@ -117,21 +117,6 @@ def _leads_nowhere(match: Match, line: str) -> bool:
     return len(moves) < MOST_MOVES and all(match.game.format_move(move).split()[0] != word for move in moves)
 
 
-def place_of(error: UnreadableMove | IllegalMove | AmbiguousMove, text: str) -> tuple[int, int]:
-    """Where in the text the error is: start and end, from 0."""
-    if isinstance(error, UnreadableMove):
-        start = min(error.column - 1, len(text))
-        word = re.compile(r"\S+").search(text, start)
-        return (word.start(), word.end()) if word else (start, len(text))
-    about = error.about if isinstance(error, IllegalMove) else ""
-    if about:
-        found = list(re.finditer(rf"(?<!\w){re.escape(about)}(?!\w)", text, re.IGNORECASE))
-        if found:
-            return found[-1].span()
-    lead = len(text) - len(text.lstrip())
-    return lead, len(text.rstrip())
-
-
 def _body(match: Match, line: str) -> int:
     """Where the move begins, behind the arrow of an outcome."""
     arrow = STATED.match(line) if match.to_move == CHANCE else None
@@ -143,12 +128,12 @@ def _judge(match: Match, text: str) -> Mistake | None:
     try:
         match.state.check(match.parse(text))
     except UnreadableMove as error:
-        start, end = place_of(error, text)
+        start, end = mistake_span(error, text)
         return _judge_beginnings(match, text) if end >= len(text) else Mistake(start, end, error.reason)
     except IllegalMove as error:
-        return Mistake(*place_of(error, text), f"rule {error.rule}: {error.reason}")
+        return Mistake(*mistake_span(error, text), f"rule {error.rule}: {error.reason}")
     except AmbiguousMove as error:
-        return Mistake(*place_of(error, text), str(error))
+        return Mistake(*mistake_span(error, text), str(error))
     return None
 
 
@@ -166,7 +151,7 @@ def _judge_beginnings(match: Match, text: str) -> Mistake | None:
         try:
             match.state.check(move)
         except IllegalMove as error:
-            return Mistake(*place_of(error, beginning), f"rule {error.rule}: {error.reason}")
+            return Mistake(*mistake_span(error, beginning), f"rule {error.rule}: {error.reason}")
         return None
     return None
 

@@ -10,7 +10,7 @@ from tabletop.bots.limit import parse_seconds
 from tabletop.bots.specs import Controller
 from tabletop.errors import UnreadableFile, WrongUse
 from tabletop.game import AnyGame, Result, Setup
-from tabletop.record import Header, Record
+from tabletop.record import SESSION_HEADERS, Header, Record
 from tabletop.seats import (
     HUMAN,
     Seat,
@@ -97,8 +97,7 @@ class Seating:
         return tuple(headers)
 
 
-SEATING_KEYS = frozenset({"seats", "think", "nodes", "sandbox", "games", "wins", "points"})
-"""The headers that tell of a table, in lower case."""
+SEATING_KEYS = frozenset(key.lower() for key in SESSION_HEADERS)
 
 
 def foreign_tags(tags: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

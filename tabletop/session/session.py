@@ -14,7 +14,7 @@ from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.specs import Controller, make_controller
 from tabletop.chance import roll
 from tabletop.describe import result_line, score_lines
-from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse
+from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse, mistake_span
 from tabletop.game import CHANCE, NOBODY, AnyGame, Setup, State, View
 from tabletop.match import Match, Ply
 from tabletop.record import Record
@@ -25,7 +25,7 @@ from tabletop.session.background import Task, Thinking
 from tabletop.session.commands import find_command
 from tabletop.session.describe import is_refereed
 from tabletop.session.history import Run, account, format_ply, fresh_moves, recent
-from tabletop.session.input_line import STATED, place_of
+from tabletop.session.input_line import STATED
 from tabletop.session.reply import QUIET, Reply, news, refusal
 from tabletop.session.seating import Seating, Series, foreign_tags, parse_seating
 from tabletop.style import PLAIN
@@ -201,7 +201,7 @@ class Session:
         try:
             self.match.play_text(text, "stated" if self.waiting == "outcome" else "move")
         except (UnreadableMove, IllegalMove, AmbiguousMove) as error:
-            start, end = place_of(error, text)
+            start, end = mistake_span(error, text)
             self.last_refusal = error if isinstance(error, IllegalMove) else None
             return refusal(_sentence(_refused(error)), place=(offset + start, offset + end))
         return self._happened()
