@@ -1,14 +1,18 @@
-"""Positions of Taktori and Fem from a few words, for tests."""
+"""What tests of Taktori and Fem share: positions from a few words, and pictures read back."""
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
 from tabletop.errors import IllegalMove, UnreadablePosition
+from tabletop.game import Area, Drawing
 from tabletop.games import load
+from tabletop.games.towers.geometry import COLOURS, field_names, format_pair
+from tabletop.games.towers.rules import Board
 from tabletop.match import Match
 from tabletop.options import make_setup
 
@@ -104,3 +108,51 @@ def crowd(name: str, seed: int, players: int = 2, side: int = 4, **setup: Any) -
         if state.result() is None:
             bridges = more.split(";")
     return table(name, words, ";".join(bridges) or "-", players=players, **setup)
+
+
+def without_colour(text: str) -> str:
+    """The text without colour codes."""
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+def text_at(drawing: Drawing, area: Area) -> str:
+    """The characters of an area, rows joined; it must lie within the drawing."""
+    lines = without_colour(drawing.text).split("\n")
+    width = max(map(len, lines))
+    assert area.column >= 0 and area.row >= 0 and area.width > 0 and area.height > 0
+    assert area.row + area.height <= len(lines) and area.column < width
+    rows = lines[area.row : area.row + area.height]
+    return "\n".join(row.ljust(width)[area.column : area.column + area.width] for row in rows)
+
+
+def stack_text(stack: tuple[int, ...], columns: int) -> str:
+    """A stack as a picture shows it in so many columns: its letters from below, or its height and the upper ones."""
+    letters = "".join(COLOURS[owner - 1][0] for owner in stack)
+    letters = letters[:-1] + letters[-1:].upper()
+    if len(stack) <= columns:
+        return letters
+    height = str(len(stack))
+    return height + letters[len(height) - columns :]
+
+
+def assert_places_show(board: Board, drawing: Drawing, layout: str) -> None:
+    """Every field has a place where its stack is drawn, and every bridge but in a drawing with labels."""
+    names = field_names(board.size)
+    bridges = set() if layout == "labels" else {format_pair(board.size, bridge.pair) for bridge in board.bridges}
+    assert {*drawing.places} == {*names} | bridges
+    for field, name in enumerate(names):
+        stack, area = board.stack(field), drawing.places[name]
+        shown = text_at(drawing, area)
+        if not stack:
+            assert not re.search(r"[A-Za-z]", shown)
+        elif layout == "labels":
+            assert re.sub(r"[\d\s*]", "", shown)[-1] == stack_text(stack, 99)[-1]
+            assert f"+{len(stack)}" not in shown
+        elif layout == "levels":
+            assert shown == stack_text(stack, 99)[-1]
+        else:
+            starred = "*" in shown
+            assert shown.strip(" -=─═*") == stack_text(stack, area.width - starred)
+    for bridge in board.bridges:
+        if (name := format_pair(board.size, bridge.pair)) in bridges:
+            assert re.search(r"[rbgy]", text_at(drawing, drawing.places[name]), re.IGNORECASE)

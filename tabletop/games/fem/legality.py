@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
 from tabletop.games.towers import legality as faults
-from tabletop.games.towers.geometry import Pair, colour, field_names
-from tabletop.games.towers.legality import format_pair, refuse
+from tabletop.games.towers.geometry import Pair, colour, field_names, format_pair
+from tabletop.games.towers.legality import refuse
 from tabletop.text import counted
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _check_laid(board: FemState, turn: Turn, pair: Pair, before: tuple[Pair, ...
     refuse("F2", faults.wrong_ends(board, pair))
     refuse("F2", faults.twice(board, pair, before, "laid"))
     level = len(board.stack(pair[0]))
-    lying = [bridge for bridge in board.bridges if (bridge.low, bridge.high) == pair and bridge.level == level]
+    lying = [bridge for bridge in board.bridges if bridge.pair == pair and bridge.level == level]
     if lying and pair not in turn.taken:
         raise IllegalMove("F2", f"there is a bridge on {span} on level {level} already", span)
 
@@ -112,7 +112,7 @@ def _check_laid(board: FemState, turn: Turn, pair: Pair, before: tuple[Pair, ...
 def _check_taken(board: FemState, pair: Pair, before: tuple[Pair, ...]) -> None:
     _check_neighbours(pair)
     span = format_pair(5, pair)
-    lying = [bridge for bridge in board.bridges if (bridge.low, bridge.high) == pair]
+    lying = [bridge for bridge in board.bridges if bridge.pair == pair]
     own = [bridge for bridge in lying if bridge.owner == board.player]
     if not own:
         reason = f"the bridge on {span} is {colour(lying[-1].owner)}'s" if lying else f"there is no bridge on {span}"

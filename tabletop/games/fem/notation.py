@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from tabletop.errors import IllegalMove, UnreadableMove
-from tabletop.games.towers.geometry import Pair
-from tabletop.games.towers.legality import format_pair, is_legal
+from tabletop.games.towers.geometry import Pair, format_pair
+from tabletop.games.towers.legality import is_legal
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.notation import FROM, TO, Citations, Notation, format_turn
 from tabletop.games.towers.rules import Board
@@ -30,7 +30,7 @@ class _FemNotation(Notation):
     def _feeding(self, state: Board, turn: Turn) -> Iterator[Pair]:
         """The bridges that may be taken up besides."""
         for bridge in state.bridges:
-            pair = (bridge.low, bridge.high)
+            pair = bridge.pair
             if pair not in turn.taken and is_legal(state, turn._replace(taken=tuple(sorted((*turn.taken, pair))))):
                 yield pair
 

@@ -9,7 +9,7 @@ from tabletop.game import Setup
 from tabletop.games.taktori.polygons import SIZE, Polygon, Side, polygons
 from tabletop.games.taktori.rules import TaktoriState
 from tabletop.games.towers.describe import stock_lines
-from tabletop.games.towers.geometry import COLOURS, field_names
+from tabletop.games.towers.geometry import COLOURS, field_names, format_pair
 from tabletop.style import Style
 from tabletop.text import counted
 
@@ -60,9 +60,9 @@ def _facts(polygon: Polygon, state: TaktoriState, setup: Setup) -> dict[str, Any
         "fields": [_NAMES[field] for field in polygon.fields],
         "sides": [
             {
-                "bridge": _pair(side.bridge.low, side.bridge.high),
+                "bridge": format_pair(SIZE, side.bridge.pair),
                 "level": side.bridge.level,
-                "halves": [_pair(*half) for half in side.halves],
+                "halves": [format_pair(SIZE, half) for half in side.halves],
             }
             for side in polygon.sides
         ],
@@ -79,13 +79,9 @@ def _why(polygon: Polygon, state: TaktoriState) -> str:
     return "no tower on the centre, none shared with a valid polygon (T24)"
 
 
-def _pair(low: int, high: int) -> str:
-    return f"{_NAMES[low]}-{_NAMES[high]}"
-
-
 def _side_text(side: Side) -> str:
-    text = f"{_pair(side.bridge.low, side.bridge.high)} level {side.bridge.level}"
-    return text if len(side.halves) == 2 else f"{text} (half {_pair(*side.halves[0])})"
+    text = f"{format_pair(SIZE, side.bridge.pair)} level {side.bridge.level}"
+    return text if len(side.halves) == 2 else f"{text} (half {format_pair(SIZE, side.halves[0])})"
 
 
 def _indented(title: str, items: list[str], between: str, style: Style) -> list[str]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
 from tabletop.games.towers import legality as faults
-from tabletop.games.towers.geometry import Pair, colour, field_names
-from tabletop.games.towers.legality import format_pair, refuse
+from tabletop.games.towers.geometry import Pair, colour, field_names, format_pair
+from tabletop.games.towers.legality import refuse
 from tabletop.games.towers.rules import standing_of
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _check_overlap(board: TaktoriState, pair: Pair, laid: list[Pair]) -> None:
     span = format_pair(9, pair)
     level = len(board.stack(pair[0]))
     for bridge in board.bridges:
-        other = (bridge.low, bridge.high)
+        other = bridge.pair
         if bridge.level == level and faults.lengthwise(board.ground, pair, other):
             whose = f"{colour(bridge.owner)}'s bridge {format_pair(9, other)}"
             raise IllegalMove("T15", f"{span} would lie lengthwise on {whose} on level {level}", span)

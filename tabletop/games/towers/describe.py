@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tabletop.errors import WrongUse
 from tabletop.game import Sentences, Setup, View
-from tabletop.games.towers.geometry import COLOURS, TOWERS, Bridge, field_names, field_numbers
+from tabletop.games.towers.geometry import COLOURS, TOWERS, Bridge, field_names, field_numbers, format_pair
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.rules import Board
 from tabletop.text import counted, shorten
@@ -32,9 +32,9 @@ def sentence_of_field(board: Board, field: int, names: Sequence[str] = COLOURS) 
         owners = " on ".join(names[owner - 1] for owner in reversed(stack))
         parts = [f"{name}: {owners}, height {len(stack)}"]
     for bridge in board.bridges:
-        if field in (bridge.low, bridge.high):
+        if field in bridge.pair:
             parts.append(_bridge(board, bridge, names))
-        elif field in board.ground.path((bridge.low, bridge.high)):
+        elif field in board.ground.path(bridge.pair):
             parts.append(f"{_bridge(board, bridge, names)} passes")
     return "; ".join(parts)
 
@@ -43,14 +43,13 @@ def sentences_of_board(board: Board, names: Sequence[str] = COLOURS) -> list[str
     """A sentence for every field that has something on or over it, a1 first."""
     busy = {field for field in range(board.size**2) if board.stack(field)}
     for bridge in board.bridges:
-        busy.update(board.ground.path((bridge.low, bridge.high)))
+        busy.update(board.ground.path(bridge.pair))
     return [sentence_of_field(board, field, names) for field in sorted(busy)] or ["the board is empty"]
 
 
 def _bridge(board: Board, bridge: Bridge, names: Sequence[str]) -> str:
-    fields = field_names(board.size)
-    text = f"bridge {fields[bridge.low]}-{fields[bridge.high]} level {bridge.level} {names[bridge.owner - 1]}"
-    is_overbuilt = any(len(board.stack(end)) > bridge.level for end in (bridge.low, bridge.high))
+    text = f"bridge {format_pair(board.size, bridge.pair)} level {bridge.level} {names[bridge.owner - 1]}"
+    is_overbuilt = any(len(board.stack(end)) > bridge.level for end in bridge.pair)
     return f"{text} overbuilt" if is_overbuilt else text
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tabletop.game import View
-from tabletop.games.towers.geometry import COLOURS, Bridge
+from tabletop.games.towers.geometry import COLOURS, Bridge, field_names, format_pair
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import Board
 from tabletop.style import Canvas, Style
@@ -76,16 +76,15 @@ class Scene:
         last: Sequence[Turn] = view.last
         self.touched = {field for turn in last for field in (turn.source, turn.target) if field is not None}
         lying = board.bridges
+        self.bridges = [bridge for bridge in lying if level in (0, bridge.level)]
         laid = {pair for turn in last for pair in turn.bridges}
-        newest = {(bridge.low, bridge.high): bridge for bridge in lying if (bridge.low, bridge.high) in laid}
+        newest = {bridge.pair: bridge for bridge in lying if bridge.pair in laid}
         self.fresh = set(newest.values())
         self.lifted = {pair for turn in last for pair in turn.taken}
         self.covering: dict[Half, list[Bridge]] = {}
-        for bridge in sorted(lying, key=lambda bridge: -bridge.level):
-            if level in (0, bridge.level):
-                path = self.path(bridge)
-                for half in pairwise(path):
-                    self.covering.setdefault(half, []).append(bridge)
+        for bridge in sorted(self.bridges, key=lambda bridge: -bridge.level):
+            for half in pairwise(self.path(bridge)):
+                self.covering.setdefault(half, []).append(bridge)
 
     @property
     def levels(self) -> int:
@@ -102,7 +101,7 @@ class Scene:
 
     def is_overbuilt(self, bridge: Bridge) -> bool:
         """Whether a tower stands on one of its end towers."""
-        return any(len(self.stacks[end]) > bridge.level for end in (bridge.low, bridge.high))
+        return any(len(self.stacks[end]) > bridge.level for end in bridge.pair)
 
     def label(self, bridge: Bridge) -> str:
         """The owner, and where all levels are shown the level: `R2`; # for a level of two digits."""
@@ -154,6 +153,8 @@ class BoardDrawing:
             self._empty_half(half)
         for field in range(scene.size**2):
             self._field(field)
+        for bridge in scene.bridges:
+            self._place_bridge(bridge)
         lowest = self._corner(0)[1]
         row = lowest + 1 + self._is_covering_on_lowest_row()
         for index in range(scene.size):
@@ -188,6 +189,8 @@ class BoardDrawing:
         across = scene.passing(field, upright=False)
         if across:
             self.canvas.put(x, y, self._lines(across).across * cell, self._ink(across))
+        if scene.level in (0, max(1, len(scene.stacks[field]))):
+            self.canvas.place(field_names(scene.size)[field], x, y, cell)
         marked = field in scene.touched and cell > 1
         signs = scene.towers(field, cell - marked)
         if not signs:
@@ -204,6 +207,18 @@ class BoardDrawing:
         start = x + (cell - len(signs) + (marked and len(signs) < cell)) // 2
         for offset, (char, char_ink) in enumerate(signs):
             self.canvas.put(start + offset, y, char, char_ink)
+
+    def _place_bridge(self, bridge: Bridge) -> None:
+        """Note where the bridge lies: all that is between the fields of its ends."""
+        name = format_pair(self.scene.size, bridge.pair)
+        cell = self.sheet.cell
+        low_x, low_y = self._corner(bridge.low)
+        high_x, high_y = self._corner(bridge.high)
+        if self.scene.is_upright(bridge):
+            # Where cells are a single column, the owner's letter stands right of the line.
+            self.canvas.place(name, low_x, high_y + 1, max(cell, 2), low_y - high_y - 1)
+        else:
+            self.canvas.place(name, low_x + cell, low_y, high_x - low_x - cell)
 
     def _level_half(self, half: Half, bridges: list[Bridge]) -> None:
         """A half along a row: `<R2-`, and the bridges that it covers in the rows below."""

@@ -22,17 +22,32 @@ def field_numbers(size: int) -> dict[str, int]:
     return {name: number for number, name in enumerate(field_names(size))}
 
 
+Pair = tuple[int, int]
+"""The two fields of a bridge, lower number first."""
+
+
+def format_pair(size: int, pair: Pair) -> str:
+    """A pair of fields as written: `e5-e7`."""
+    names = field_names(size)
+    return f"{names[pair[0]]}-{names[pair[1]]}"
+
+
 Stack = tuple[int, ...]
 """The owners of a stack's towers, bottom to top; empty for an empty field."""
 
 
 class Bridge(NamedTuple):
-    """A laid bridge. Ends are field numbers (see `grid`), low < high."""
+    """A laid bridge. Its ends are field numbers, low < high."""
 
     low: int
     high: int
     level: int
     owner: int
+
+    @property
+    def pair(self) -> Pair:
+        """The fields of both ends."""
+        return self.low, self.high
 
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -44,8 +59,6 @@ def colour(player: int) -> str:
     return COLOURS[player - 1]
 
 
-Pair = tuple[int, int]
-"""The two fields of a bridge, lower number first."""
 TOWERS = 16
 """Towers of each player."""
 BRIDGES = 15

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tabletop.errors import IllegalMove
-from tabletop.games.towers.geometry import Bridge, Ground, Pair, colour, field_names
+from tabletop.games.towers.geometry import Bridge, Ground, Pair, colour, field_names, format_pair
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import Board
 from tabletop.text import counted
@@ -28,12 +28,6 @@ def is_legal(state: Board, turn: Turn) -> bool:
     return True
 
 
-def format_pair(size: int, pair: Pair) -> str:
-    """A pair of fields as written: `e5-e7`."""
-    names = field_names(size)
-    return f"{names[pair[0]]}-{names[pair[1]]}"
-
-
 def off_board(board: Board, turn: Turn) -> Fault | None:
     """A field of the turn does not exist, which the notation cannot say."""
     fields = [field for field in (turn.source, turn.target) if field is not None]
@@ -54,7 +48,7 @@ def no_tower_left(board: Board, turn: Turn) -> Fault | None:
 def bridges_at(board: Board, field: int, level: int) -> list[Bridge]:
     """The bridges on that level that end at the field or pass over it."""
     path = board.ground.path
-    return [bridge for bridge in board.bridges if bridge.level == level and field in path((bridge.low, bridge.high))]
+    return [bridge for bridge in board.bridges if bridge.level == level and field in path(bridge.pair)]
 
 
 def held(board: Board, field: int, count: int) -> Fault | None:
@@ -63,8 +57,8 @@ def held(board: Board, field: int, count: int) -> Fault | None:
     height = len(board.stack(field))
     for level in range(height, height - count, -1):
         for bridge in bridges_at(board, field, level):
-            span = format_pair(board.size, (bridge.low, bridge.high))
-            way = "ends at" if field in (bridge.low, bridge.high) else "runs through"
+            span = format_pair(board.size, bridge.pair)
+            way = "ends at" if field in bridge.pair else "runs through"
             return f"{colour(bridge.owner)}'s bridge {span} {way} the tower on {name} on level {level}", name
     return None
 

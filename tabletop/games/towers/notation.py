@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.game import NOBODY
-from tabletop.games.towers.geometry import TOWERS, Pair, field_names, field_numbers
+from tabletop.games.towers.geometry import TOWERS, Pair, field_names, field_numbers, format_pair
 from tabletop.games.towers.labels import Labels
-from tabletop.games.towers.legality import format_pair, is_legal
+from tabletop.games.towers.legality import is_legal
 from tabletop.games.towers.moves import Kind, Turn
 from tabletop.games.towers.rules import Board
 from tabletop.grammar import Context, Either, Maybe, Part, Seq, Sign, Slot, Some, Word

@@ -5,8 +5,17 @@ from __future__ import annotations
 import re
 
 from tabletop.errors import UnreadablePosition
-from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Ground, Pair, colour, field_names, field_numbers
-from tabletop.games.towers.legality import format_pair, lengthwise
+from tabletop.games.towers.geometry import (
+    BRIDGES,
+    TOWERS,
+    Bridge,
+    Ground,
+    colour,
+    field_names,
+    field_numbers,
+    format_pair,
+)
+from tabletop.games.towers.legality import lengthwise
 from tabletop.games.towers.rules import Board
 from tabletop.text import counted
 
@@ -67,8 +76,8 @@ def parse_bridges(text: str, ground: Ground, towers: tuple[int, ...]) -> tuple[i
     for part in [] if text == "-" else text.split(";"):
         bridge = _parse_bridge(part, ground, towers)
         for other in bridges:
-            if bridge.level == other.level and lengthwise(ground, _pair(bridge), _pair(other)):
-                one, two = format_pair(ground.size, _pair(other)), format_pair(ground.size, _pair(bridge))
+            if bridge.level == other.level and lengthwise(ground, bridge.pair, other.pair):
+                one, two = format_pair(ground.size, other.pair), format_pair(ground.size, bridge.pair)
                 raise UnreadablePosition(f"{one} and {two} lie lengthwise on each other on level {bridge.level}")
         bridges.append(bridge)
     for player in range(1, len(towers) + 1):
@@ -83,10 +92,6 @@ def parse_bridges(text: str, ground: Ground, towers: tuple[int, ...]) -> tuple[i
         else:
             horizontal |= bit
     return vertical, horizontal
-
-
-def _pair(bridge: Bridge) -> Pair:
-    return bridge.low, bridge.high
 
 
 def _parse_bridge(text: str, ground: Ground, towers: tuple[int, ...]) -> Bridge:
@@ -147,4 +152,4 @@ def _format_empty(count: int) -> str:
 def format_bridges(board: Board) -> str:
     """The bridges in canonical order, or a dash."""
     size = board.size
-    return ";".join(f"{b.owner}:{format_pair(size, (b.low, b.high))}@{b.level}" for b in board.bridges) or "-"
+    return ";".join(f"{b.owner}:{format_pair(size, b.pair)}@{b.level}" for b in board.bridges) or "-"

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tabletop.game import Drawing, View
 from tabletop.games.towers.describe import sentences_of_board
 from tabletop.games.towers.drawing import MARGIN, STAR, BoardDrawing, Scene, Sheet, Signs, draw_board, ink, letter
+from tabletop.games.towers.geometry import field_names
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import Board
@@ -201,6 +202,7 @@ def draw_labels(view: View[Board], style: Style, canvas: Canvas, rows: int) -> i
     for field, stack in enumerate(scene.stacks):
         column, row = divmod(field, size)
         x, y = MARGIN + column * cell, (size - 1 - row) * rows
+        canvas.place(field_names(size)[field], x, y, cell - 1, rows)
         signs = [
             (f"{letter(owner, level == len(stack))}{name[1:]}", ink(owner))
             for level, (owner, name) in enumerate(zip(stack, names.stack_labels(field), strict=True), 1)

@@ -15,6 +15,7 @@ from tabletop.games.fem.rules import FemState
 from tabletop.games.towers.geometry import field_names, field_numbers
 from tabletop.games.towers.moves import Turn
 from tabletop.style import Style
+from tests.games.towers import assert_places_show, stack_text, text_at, without_colour
 
 NUMBERS = field_numbers(5)
 NAMES = field_names(5)
@@ -108,7 +109,7 @@ class TestCrowded:
 
     def test_colour_adds_nothing_but_colour(self) -> None:
         coloured = render(view_of(CROWDED), Style(colour=True)).text
-        assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == render(view_of(CROWDED), Style()).text
+        assert without_colour(coloured) == render(view_of(CROWDED), Style()).text
         assert "\x1b[1;94mB" in coloured
 
     def test_every_level_has_a_board_side_by_side(self) -> None:
@@ -170,12 +171,7 @@ def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
     topmost = {(bridge.low, bridge.high): bridge for bridge in state.bridges}
     for field in range(25):
         x, y = 2 + field // 5 * 11, (4 - field % 5) * 4
-        letters = "".join("rb"[owner - 1] for owner in state.stack(field))
-        letters = letters[:-1] + letters[-1:].upper()
-        if len(letters) > 5:
-            height = str(len(letters))
-            letters = height + letters[len(height) - 5 :]
-        assert lines[y][x : x + 5].strip() == (letters or ".")
+        assert lines[y][x : x + 5].strip() == (stack_text(state.stack(field), 5) or ".")
         for step, text in ((5, lines[y][x + 5 : x + 11]), (1, lines[y - 2][x : x + 5] if field % 5 < 4 else "")):
             bridge = topmost.get((field, field + step))
             if bridge is None or field + step > 24:
@@ -194,3 +190,22 @@ def test_f1_no_picture_is_wider_than_asked_for(position: str, layout: str, width
     assert max(map(len, drawn.splitlines())) <= width
     assert all(line == line.rstrip() for line in drawn.split("\n"))
     assert unicode or drawn.isascii()
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(25, 110), st.booleans(), st.booleans())
+def test_f1_fields_and_bridges_stand_at_their_places(
+    position: str, layout: str, width: int, unicode: bool, colour: bool
+) -> None:
+    view = view_of(position, Turn("move", source=12, target=13), layout=layout)
+    drawing = render(view, Style(colour, unicode, width))
+    if drawing.is_list:
+        assert width < 34 and not drawing.places
+    else:
+        assert_places_show(view.state, drawing, layout)
+
+
+def test_f2_a_bridge_lies_between_the_fields_of_its_ends() -> None:
+    drawing = render(view_of("x5/x5/x5/1,x4/1,1,x3 1:a1-b1@1;1:a1-a2@1 1"), Style())
+    assert text_at(drawing, drawing.places["a1-b1"]) == "<-R1->"
+    assert text_at(drawing, drawing.places["a1-a2"]) == "  ^  \n R1  \n  v  "

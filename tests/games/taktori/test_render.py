@@ -17,6 +17,7 @@ from tabletop.games.towers.geometry import field_names, field_numbers
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.moves import Turn
 from tabletop.style import Style
+from tests.games.towers import assert_places_show, stack_text, text_at, without_colour
 
 NUMBERS = field_numbers(9)
 NAMES = field_names(9)
@@ -130,7 +131,7 @@ class TestCrowded:
     @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (79, 19), (54, 20), (120, 40)])
     def test_it_fits(self, unicode: bool, colour: bool, width: int, height: int) -> None:
         view = view_of(CROWDED, 3, Turn("place", target=NUMBERS["b1"], bridges=(pair("b1-d1"),)))
-        lines = bare(render(view, Style(colour, unicode, width, height)).text).splitlines()
+        lines = without_colour(render(view, Style(colour, unicode, width, height)).text).splitlines()
         letters = next(
             row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\s+f\s+g\s+h\s+i\b", line)
         )
@@ -148,7 +149,7 @@ class TestCrowded:
 
     def test_colour_adds_nothing_but_colour(self) -> None:
         view = view_of(CROWDED, 3)
-        assert bare(render(view, Style(colour=True)).text) == render(view, Style()).text
+        assert without_colour(render(view, Style(colour=True)).text) == render(view, Style()).text
         assert "\x1b" not in render(view, Style()).text
         assert render(view, Style()).text.isascii()
 
@@ -252,11 +253,6 @@ class TestLinesBelow:
         assert max(map(len, lines)) <= 120
 
 
-def bare(text: str) -> str:
-    """Without colours."""
-    return re.sub(r"\x1b\[[\d;]*m", "", text)
-
-
 @st.composite
 def positions(draw: st.DrawFn) -> str:
     """Stacks close together with any bridges that they can carry."""
@@ -302,7 +298,9 @@ def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
             topmost[low, step] = bridge
     for field in range(81):
         x, y = 2 + field // 9 * 9, (8 - field % 9) * 2
-        assert_stack(lines[y][x : x + 5], state.stack(field))
+        stack = state.stack(field)
+        shown = lines[y][x : x + 5].strip(" -")
+        assert shown == stack_text(stack, 5) if stack else shown in ("", ".", "|", "+")
         for step, text in ((9, lines[y][x + 5 : x + 9]), (1, lines[y - 1][x : x + 5] if field % 9 < 8 else "")):
             bridge = topmost.get((field, step))
             if bridge is None:
@@ -318,20 +316,6 @@ def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
             assert label.groups() == (letter if overbuilt else letter.upper(), str(bridge.level))
 
 
-def assert_stack(text: str, stack: tuple[int, ...]) -> None:
-    """Whether five columns say so, with or without bridges that pass."""
-    shown = text.strip(" -")
-    if not stack:
-        assert shown in ("", ".", "|", "+")
-        return
-    letters = "".join(COLOURS[owner - 1][0] for owner in stack)
-    letters = letters[:-1] + letters[-1].upper()
-    if len(stack) > 5:
-        height = str(len(stack))
-        letters = height + letters[len(height) - 5 :]
-    assert shown == letters
-
-
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(30, 130), st.booleans())
 def test_t1_no_picture_is_wider_than_asked_for(position: str, layout: str, width: int, unicode: bool) -> None:
@@ -339,3 +323,22 @@ def test_t1_no_picture_is_wider_than_asked_for(position: str, layout: str, width
     assert max(map(len, drawn.splitlines())) <= width
     assert all(line == line.rstrip() for line in drawn.split("\n"))
     assert unicode or drawn.isascii()
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(40, 130), st.booleans(), st.booleans())
+def test_t1_fields_and_bridges_stand_at_their_places(
+    position: str, layout: str, width: int, unicode: bool, colour: bool
+) -> None:
+    view = view_of(position, 4, Turn("move", source=40, target=42), layout=layout)
+    drawing = render(view, Style(colour, unicode, width))
+    if drawing.is_list:
+        assert width < 54 and not drawing.places
+    else:
+        assert_places_show(view.state, drawing, layout)
+
+
+def test_t4_a_bridge_lies_between_the_fields_of_its_ends() -> None:
+    drawing = render(view_of("x9/x9/x9/x9/x9/x9/1,x8/x9/1,x,1,x6 1:a1-c1@1;1:a1-a3@1 1 -"), Style())
+    assert text_at(drawing, drawing.places["a1-c1"]) == "<R1-------R1>"
+    assert text_at(drawing, drawing.places["a1-a3"]) == " ^R1 \n  |  \n vR1 "
