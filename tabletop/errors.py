@@ -1,19 +1,21 @@
-"""Everything that can go wrong, drawn once.
+"""Everything that can go wrong: the whole tree, with exit codes.
 
 TabletopError                      exit 1
  +- ExpectationFailed              exit 1   an `expect` line does not hold
- +- WorkFailed                     exit 1   a file cannot be written, a budget ran out
+ +- WorkFailed                     exit 1   a file cannot be written, a node limit was reached
  +- WrongUse                       exit 2   the command line makes no sense
  +- IllegalMove                    exit 3   readable, but against a rule
  +- Unreadable                     exit 4
  |   +- UnreadableMove                      not a move in this game's notation
  |   +- AmbiguousMove                       could be several moves
- |   +- UnreadablePosition                  a position that cannot be
- |   +- UnreadableFile                      a file that is no move file
- |   +- UnreadableModel                     a dexterity model that makes no sense
+ |   +- UnreadablePosition                  not a position string, or an impossible position
+ |   +- UnreadableFile                      cannot be read, or is not what it should be
+ |   +- UnreadableModel                     a dexterity model with a wrong entry
  +- EngineFailed                   exit 5   an outside program crashed, stalled or cheated
- +- Interrupted                    exit 130
-Located wraps any of these with file, line and column, and keeps its exit code.
+ |   +- EngineNotStarted                    it could not even be started
+ +- Located                                 any of these with file, line and column; has its exit code
+
+Ctrl-C is Python's KeyboardInterrupt; the program then exits with INTERRUPTED.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ from __future__ import annotations
 import re
 
 from tabletop.text import shorten
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 
 class TabletopError(Exception):
@@ -46,9 +51,12 @@ class WrongUse(TabletopError):
 class IllegalMove(TabletopError):
     """A readable move that breaks a rule.
 
-    `about` is the part of the move that is at fault, spelt as in the long notation
-    (a field, a bridge, a disc), so that a prompt can mark it; it may be empty. `meant` is
-    a move that resembles a text which names something there is not, where a game has one.
+    rule: the number of the rule, or `-` where no rule of the game says it.
+    reason: a sentence without a full stop.
+    about: the part of the move at fault, spelt as in the long notation (a field, a bridge, a disc),
+        so that a prompt can mark it; may be empty.
+    suggestion: the legal move that was probably meant, once somebody has looked for it.
+    meant: where the text names something that does not exist, a move that resembles it.
     """
 
     exit_code = 3
@@ -62,8 +70,7 @@ class IllegalMove(TabletopError):
         self.meant: object = None
 
     def __str__(self) -> str:
-        text = f"illegal (rule {self.rule}): {self.reason}"
-        return f"{text}; did you mean `{self.suggestion}`?" if self.suggestion else text
+        return _with_suggestion(f"illegal (rule {self.rule}): {self.reason}", self.suggestion)
 
 
 class Unreadable(TabletopError):
@@ -73,7 +80,7 @@ class Unreadable(TabletopError):
 
 
 class UnreadableMove(Unreadable):
-    """A text that is no move; `column` counts from 1 and points at the mistake."""
+    """A text that is not a move; `column` counts from 1 and points at the mistake."""
 
     def __init__(self, text: str, column: int, reason: str, suggestion: str | None = None) -> None:
         super().__init__(text, column, reason, suggestion)
@@ -83,12 +90,11 @@ class UnreadableMove(Unreadable):
         self.suggestion = suggestion
 
     def __str__(self) -> str:
-        return self.told(f" at column {self.column}")
+        return self.message(f" at column {self.column}")
 
-    def told(self, place: str = "") -> str:
-        """The message with the place in these words; empty where somebody else says it."""
-        text = f"cannot read `{shorten(self.text)}`{place}: {self.reason}"
-        return f"{text}; did you mean `{self.suggestion}`?" if self.suggestion else text
+    def message(self, place: str = "") -> str:
+        """The message with the place in these words; without, for those who give the place themselves."""
+        return _with_suggestion(f"cannot read `{shorten(self.text)}`{place}: {self.reason}", self.suggestion)
 
 
 class AmbiguousMove(Unreadable):
@@ -104,14 +110,14 @@ class AmbiguousMove(Unreadable):
 
 
 class UnreadablePosition(Unreadable):
-    """A position string that cannot be read, or a position that cannot be."""
+    """A position string that cannot be read, or an impossible position."""
 
 
 class UnreadableFile(Unreadable):
     """A file that cannot be read, or that is not what it should be.
 
-    `about` is the word at fault, where it is one. `source` is the file's name, unless a Located
-    error around this one gives it with the line.
+    about: the word at fault, where it is one.
+    source: the file's name, unless a Located error around this one gives it.
     """
 
     def __init__(self, reason: str, about: str = "", source: str = "") -> None:
@@ -125,7 +131,7 @@ class UnreadableFile(Unreadable):
 
 
 class UnreadableModel(Unreadable):
-    """A model file with an unknown, missing or impossible entry."""
+    """A model file with an unknown, missing or impossible entry; `key` is empty where all of it is wrong."""
 
     def __init__(self, source: str, key: str, reason: str) -> None:
         super().__init__(source, key, reason)
@@ -138,19 +144,17 @@ class UnreadableModel(Unreadable):
 
 
 class EngineFailed(TabletopError):
-    """An outside engine crashed, stalled, cheated or spoke nonsense."""
+    """An outside engine crashed, stalled, cheated or sent nonsense."""
 
     exit_code = 5
 
 
-class Interrupted(TabletopError):
-    """The user pressed Ctrl-C."""
-
-    exit_code = 130
+class EngineNotStarted(EngineFailed):
+    """An outside engine that cannot be started, or does not say `ugiok` and `readyok`."""
 
 
 class Located(TabletopError):
-    """Another error with the place in a file where it happened."""
+    """Another error with its place in a file; `quoted` is the line as written, or empty."""
 
     def __init__(self, source: str, line: int, column: int, quoted: str, cause: TabletopError) -> None:
         super().__init__(source, line, column, quoted, cause)
@@ -162,13 +166,9 @@ class Located(TabletopError):
         self.exit_code = cause.exit_code
 
     def __str__(self) -> str:
-        told = self.cause.told() if isinstance(self.cause, UnreadableMove) else str(self.cause)
-        place = f"{self.source}:{self.line}:{self.column}: {told}"
-        return f"{place}\n    {shorten(self.quoted)}" if self.quoted else place
-
-
-class EngineNotStarted(EngineFailed):
-    """An outside engine that cannot be started, or does not say `ugiok` and `readyok`."""
+        message = self.cause.message() if isinstance(self.cause, UnreadableMove) else str(self.cause)
+        located = f"{self.source}:{self.line}:{self.column}: {message}"
+        return f"{located}\n    {shorten(self.quoted)}" if self.quoted else located
 
 
 def mistake_span(error: TabletopError, text: str, start: int = 0) -> tuple[int, int]:
@@ -186,5 +186,9 @@ def mistake_span(error: TabletopError, text: str, start: int = 0) -> tuple[int, 
         matches = list(re.finditer(rf"(?<!\w){re.escape(about)}(?!\w)", text, re.IGNORECASE))
         if matches:
             return next((match for match in reversed(matches) if match.start() >= start), matches[-1]).span()
-    own = text[start:]
-    return start + len(own) - len(own.lstrip()), len(text.rstrip())
+    words = text[start:]
+    return start + len(words) - len(words.lstrip()), len(text.rstrip())
+
+
+def _with_suggestion(message: str, suggestion: str | None) -> str:
+    return f"{message}; did you mean `{suggestion}`?" if suggestion else message

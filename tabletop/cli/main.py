@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from tabletop import __version__
-from tabletop.errors import Interrupted, TabletopError
+from tabletop.errors import INTERRUPTED, TabletopError
 from tabletop.games import NAMES, canonical
 
 
@@ -117,9 +117,9 @@ def _run(words: list[str]) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt, Interrupted):
+    except (click.Abort, KeyboardInterrupt):
         _say("interrupted")
-        return Interrupted.exit_code
+        return INTERRUPTED
     except BrokenPipeError:
         _forget_output()
         return 1

@@ -101,7 +101,7 @@ def _each(paths: tuple[str, ...], game: AnyGame | None, work: Any, as_json: bool
 def _fault_facts(error: TabletopError) -> dict[str, Any]:
     cause = error.cause if isinstance(error, Located) else error
     return {
-        "error": cause.told() if isinstance(cause, UnreadableMove) else str(cause),
+        "error": cause.message() if isinstance(cause, UnreadableMove) else str(cause),
         "exit": error.exit_code,
         "line": error.line if isinstance(error, Located) else None,
         "column": error.column if isinstance(error, Located) else None,

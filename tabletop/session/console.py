@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import IO
 
 from tabletop.engine.signals import exit_on_sigterm
-from tabletop.errors import Interrupted
+from tabletop.errors import INTERRUPTED
 from tabletop.session.background import Job, Thinking
 from tabletop.session.describe import introduction, scan, status
 from tabletop.session.reply import Reply
@@ -43,10 +43,10 @@ class PlainTalk:
                 if reply.wants_hint:
                     self._answer(self.session.advice(self._think(self.session.advice_task().job)))
                 self._bots()
-        except (KeyboardInterrupt, Interrupted):
+        except KeyboardInterrupt:
             self._say("", *self.session.closing_lines())
             self.session.close()
-            return Interrupted.exit_code
+            return INTERRUPTED
         self._say(*self.session.closing_lines())
         self.session.close()
         return 0

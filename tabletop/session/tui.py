@@ -38,7 +38,7 @@ from prompt_toolkit.layout.utils import explode_text_fragments
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style as PromptStyle
 
-from tabletop.errors import Interrupted
+from tabletop.errors import INTERRUPTED
 from tabletop.session.background import Task, Thinking
 from tabletop.session.commands import COMMANDS
 from tabletop.session.describe import greeting
@@ -324,7 +324,7 @@ class _Desk:
         if self.thinking and not self.thinking.is_stopped:
             self.thinking.stop()
         elif self.thinking or self._is_leaving_armed:
-            self._leave(Interrupted.exit_code)
+            self._leave(INTERRUPTED)
         elif self.buffer.text:
             self._begin_line()
         else:
