@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from tabletop.errors import IllegalMove, UnreadableMove
-from tabletop.games.mikado.discs import NAMES, find_disc, list_discs
+from tabletop.errors import UnreadableMove
+from tabletop.games.mikado.discs import NAMES, list_discs
+from tabletop.games.mikado.legality import named_disc, touched_disc
 from tabletop.games.mikado.moves import WORDS, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.rules import MikadoState
 from tabletop.games.mikado.trays import format_layout, parse_layout
-from tabletop.grammar import Caught, Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
+from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
 
 GERMAN_WORDS = {"lose": "loose", "locker": "loose", "leicht": "light", "fest": "firm", "stramm": "tight"}
 
@@ -42,7 +43,7 @@ def _leads_to(kind: type[Move], context: Context[MikadoState]) -> bool:
 
 
 def _disc(offer: Callable[[Context[MikadoState]], Iterable[str]] = lambda context: ()) -> Slot:
-    return Slot("disc", r"@[a-z]+[0-9]+|[a-z]+[0-9]+", "a disc such as r7 or @B3", str.lower, offer)
+    return Slot("disc", r"@[a-z]+[0-9]+|[a-z]+[0-9]+", "a disc such as r7 or @B3", offer=offer)
 
 
 def _spelt(length: float) -> str:
@@ -73,16 +74,13 @@ PLACES = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
 
 
 def _build_touch(context: Context[MikadoState]) -> Move:
-    return Touch(_find_disc(context, context.got.items[0]))
+    return Touch(named_disc(context.state, context.got.items[0].text))
 
 
 def _build_pull(context: Context[MikadoState]) -> Move:
     if context.got.items:
-        return Pull(_find_disc(context, context.got.items[0]))
-    touched = context.state.touched
-    if touched is None:
-        raise IllegalMove("M3", "no disc has been touched in this turn, so say which one to pull")
-    return Pull(touched)
+        return Pull(named_disc(context.state, context.got.items[0].text))
+    return Pull(touched_disc(context.state))
 
 
 def _build_waive(context: Context[MikadoState]) -> Move:
@@ -94,7 +92,7 @@ def _build_feels(context: Context[MikadoState]) -> Move:
 
 
 def _build_moved(context: Context[MikadoState]) -> Move:
-    popped = sorted(_find_disc(context, item) for item in context.got.items if item.name == "disc")
+    popped = sorted(named_disc(context.state, item.text) for item in context.got.items if item.name == "disc")
     return Moved(context.got.get("length"), tuple(popped))
 
 
@@ -104,21 +102,6 @@ def _build_tray(context: Context[MikadoState]) -> Move:
         return Tray(parse_layout(caught.text))
     except ValueError as error:
         raise UnreadableMove(context.text, caught.column, str(error)) from error
-
-
-def _find_disc(context: Context[MikadoState], caught: Caught) -> int:
-    """The number of a disc by its name or by the cell of its centre; raises IllegalMove if there is none."""
-    layout = context.state.layout
-    disc = find_disc(caught.value, layout)
-    if disc is not None:
-        return disc
-    if not caught.value.startswith("@"):
-        reason = f"there is no disc {caught.value}: they are r1 to r18 (red), b1 to b18 (blue), y1 to y18 (yellow)"
-        raise IllegalMove("M1", reason, caught.text)
-    cell = caught.text.upper()
-    if layout is None:
-        raise IllegalMove("M2", f"there is no picture of this tray, so {cell} means no disc", cell)
-    raise IllegalMove("M2", f"no disc had its centre in cell {cell[1:]} at the set-up", cell)
 
 
 GRAMMAR = Grammar(

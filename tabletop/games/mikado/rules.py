@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -10,11 +9,12 @@ from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, Result, Setup
 from tabletop.games.mikado.beliefs import Beliefs, first_beliefs
-from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, Hand, colour_of
+from tabletop.games.mikado.discs import COUNT, Hand, colour_of
+from tabletop.games.mikado.legality import check_outcome, check_step
 from tabletop.games.mikado.light import Light
 from tabletop.games.mikado.model import MODELS, PHYSICS, Figures, Hidden, Simulator, figures_of
 from tabletop.games.mikado.moves import WORDS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
-from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
+from tabletop.games.mikado.trays import Layout
 from tabletop.modelfiles import REFEREE, Model
 from tabletop.text import counted
 
@@ -136,10 +136,11 @@ class MikadoState:
     @property
     def must_pull(self) -> bool:
         """Whether waiving is over for now (M7, M10)."""
-        return not self.terms.may_waive or self._all_have_waived
+        return not self.terms.may_waive or self.all_have_waived
 
     @property
-    def _all_have_waived(self) -> bool:
+    def all_have_waived(self) -> bool:
+        """Whether every player has waived twice since the last pull (M7); a player alone never has to pull."""
         return not self.is_alone and self.waives >= WAIVES_EACH * self.terms.players
 
     def result(self) -> Result | None:
@@ -195,72 +196,9 @@ class MikadoState:
         if outcome:
             raise IllegalMove(outcome.rule, f"the game is over: {outcome.reason}")
         if isinstance(move, (Touch, Pull, Waive)):
-            self._check_turn(move)
+            check_step(self, move)
         else:
-            self._check_outcome(move)
-
-    def _check_turn(self, move: Touch | Pull | Waive) -> None:
-        if self.turn == 0:
-            raise IllegalMove("M2", "the discs are not in the tray yet")
-        if isinstance(self.awaited, Touch):
-            raise IllegalMove("M3", f"first it must be said how {NAMES[self.awaited.disc]} feels")
-        if self.awaited:
-            raise IllegalMove("M4", f"first it must be said how far the slider moved for {NAMES[self.awaited.disc]}")
-        if isinstance(move, Waive):
-            self._check_waive()
-        else:
-            self._check_disc(move)
-
-    def _check_waive(self) -> None:
-        if not self.terms.may_waive:
-            raise IllegalMove("M10", "waiving is not possible in this variant", "waive")
-        if self._all_have_waived:
-            which = "a disc" if self.touched is None else NAMES[self.touched]
-            raise IllegalMove("M7", f"every player has waived twice in a row, so {which} must be pulled", "waive")
-
-    def _check_disc(self, move: Touch | Pull) -> None:
-        name = NAMES[move.disc]
-        if move.disc not in self.tray:
-            raise IllegalMove("M3", f"{name} is not in the tray any more", name)
-        if self.touched is not None:
-            mine = NAMES[self.touched]
-            if isinstance(move, Touch):
-                raise IllegalMove("M3", f"{mine} has been touched already; there is one touch in a turn", name)
-            if move.disc != self.touched:
-                raise IllegalMove("M3", f"{mine} has been touched, so only {mine} may be pulled, not {name}", name)
-        if move.disc not in self.allowed_discs():
-            allowed = self.allowed_discs()
-            colour, wanted = COLOURS[colour_of(move.disc)], COLOURS[colour_of(allowed[0])]
-            left = f"{len(allowed)} {wanted} disc{' is' if len(allowed) == 1 else 's are'}"
-            raise IllegalMove("M9", f"{name} is {colour}, and {left} still in the tray", name)
-
-    def _check_outcome(self, outcome: Tray | Feels | Moved) -> None:
-        match outcome:
-            case Tray():
-                if self.turn != 0:
-                    raise IllegalMove("M2", "the discs are in the tray already")
-                _check_layout(outcome.layout)
-            case Feels():
-                if not isinstance(self.awaited, Touch):
-                    raise IllegalMove("M3", "no disc has just been touched, so none can feel like anything")
-                if outcome.word not in WORDS:
-                    raise IllegalMove("M3", f"a disc feels {', '.join(WORDS)}, not {outcome.word}", outcome.word)
-            case Moved():
-                if not isinstance(self.awaited, Pull):
-                    raise IllegalMove("M4", "no disc has just been pulled, so the slider stands still")
-                self._check_moved(outcome, self.awaited.disc)
-
-    def _check_moved(self, moved: Moved, pulled: int) -> None:
-        if not (math.isfinite(moved.length) and moved.length >= 0):
-            raise IllegalMove("M4", f"the slider cannot move by {moved.length} divisions")
-        for place, disc in enumerate(moved.popped):
-            name = NAMES[disc]
-            if disc == pulled:
-                raise IllegalMove("M6", f"{name} is the disc that was pulled, so it cannot spring out as well", name)
-            if disc not in self.tray:
-                raise IllegalMove("M6", f"{name} is not in the tray any more, so it cannot spring out", name)
-            if disc in moved.popped[:place]:
-                raise IllegalMove("M6", f"{name} cannot spring out twice", name)
+            check_outcome(self, move)
 
     # What follows
 
@@ -381,10 +319,3 @@ def start(setup: Setup) -> MikadoState:
     begun = int(terms.is_refereed)
     seed = None if terms.is_refereed else setup.seed
     return MikadoState(terms, (Hand(),) * setup.players, player=setup.first, turn=begun, step=begun, seed=seed)
-
-
-def _check_layout(layout: Layout) -> None:
-    try:
-        parse_layout(format_layout(layout))
-    except ValueError as error:
-        raise IllegalMove("M2", f"there is no such tray: {error}") from error
