@@ -123,9 +123,9 @@ def _work(desk: Connection, lifeline: Connection) -> None:
 
 
 def _end_with(lifeline: Connection) -> None:
-    from tabletop.engine.client import end_engines
+    from tabletop.engine.client import kill_engines
 
     with suppress(EOFError, OSError):
         lifeline.recv()
-    end_engines()
+    kill_engines()
     os._exit(0)

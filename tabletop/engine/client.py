@@ -1,4 +1,11 @@
-"""An outside program as a player. Whatever it does (crash, stall, flood), it costs the game and nothing else."""
+"""An outside program as a player, over UGI.
+
+    bot = EngineBot("./mybot --fast")
+    info = bot.think(observe(match, bot_seed=1), Limit(seconds=2))     # raises EngineFailed
+    bot.close()
+
+Whatever the program does (crash, stall, flood), it loses its game and does no other harm.
+"""
 
 from __future__ import annotations
 
@@ -22,33 +29,41 @@ from tabletop.game import AnyGame, Setup
 from tabletop.options import Option
 from tabletop.text import shorten
 
-PATIENCE = 10.0
-"""Seconds an engine may take to say `ugiok` or `readyok`."""
-IMPATIENCE = 1.0
-"""The same, beyond the time for a move, for one that has failed to start before."""
-GRACE = 0.8
-"""Seconds a move may take beyond its limit, before the engine has lost."""
-USUAL_SECONDS = 1.0
-LONGEST_LINE = 100_000
-LONGEST_COMMAND = 1000
-MOST_LINES = 50_000
-"""Lines an engine may print for one answer."""
+START_TIMEOUT = 10.0
+"""Seconds an engine may take to answer `ugi` and `isready`."""
+RESTART_MARGIN = 1.0
+"""Seconds beyond its time for a move that an engine may take for that, once it has failed to start before."""
+MOVE_MARGIN = 0.8
+"""Seconds a move may take beyond its limit before the engine has lost."""
+DEFAULT_MOVE_SECONDS = 1.0
+MAX_LINE_LENGTH = 100_000
+"""Bytes of a line that an engine prints."""
+MAX_LINES = 50_000
+"""Lines that an engine may print for one answer."""
+MAX_COMMAND_LENGTH = 1000
+"""Characters of a command that a message shows."""
 
 _running: set[EngineProcess] = set()
 
 
 @atexit.register
-def end_engines() -> None:
-    """End every engine that still runs: whichever way this process leaves, it leaves none behind."""
+def kill_engines() -> None:
+    """Kill every engine that still runs, so that none is left behind when this process ends."""
     for process in tuple(_running):
         process.kill()
 
 
 class EngineProcess:
-    """A running engine. What waits for it raises EngineFailed, and then the process is gone.
+    """A running engine: lines in and out, with time limits. Once a method raises EngineFailed, the process is dead.
 
     Each of its two pipes has a thread of its own, which alone touches and closes it: an engine
     that does not read, or whose children keep the other end open, blocks that thread and not us.
+
+    Attributes:
+        command: the command line that started it.
+        _outgoing: lines still to be written; None ends the writing.
+        _lines: lines read and not yet used; None marks the end of its output.
+        _flooded: whether it printed too much, so that reading has stopped.
     """
 
     def __init__(self, command: str) -> None:
@@ -64,21 +79,21 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineNotStarted(
-                f"engine `{shorten(command, LONGEST_COMMAND)}` cannot be started: {reason}"
+                f"engine `{shorten(command, MAX_COMMAND_LENGTH)}` cannot be started: {reason}"
             ) from error
         _running.add(self)
-        self._unsaid: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[str | None] = queue.Queue(MAX_LINES)
         self._flooded = False
         for pipe in (self._read, self._write):
             threading.Thread(target=pipe, daemon=True).start()
 
     def _read(self) -> None:
-        """Collect lines; an endless line or too many of them end the reading, so that memory stays small."""
+        """Collect lines; stop reading at an endless line or at too many lines, so that memory stays small."""
         assert self._process.stdout
         with self._process.stdout as stream:
-            while line := stream.readline(LONGEST_LINE):
-                if len(line) == LONGEST_LINE:
+            while line := stream.readline(MAX_LINE_LENGTH):
+                if len(line) == MAX_LINE_LENGTH:
                     self._flooded = True
                     break
                 try:
@@ -90,57 +105,57 @@ class EngineProcess:
                 self._lines.put_nowait(None)
 
     def _write(self) -> None:
-        """Say what is to be said, until the engine is sent away or listens no more."""
+        """Write the lines to be sent, until the process is killed or has closed its input."""
         assert self._process.stdin
         with suppress(OSError), self._process.stdin as stream:
-            while (data := self._unsaid.get()) is not None:
+            while (data := self._outgoing.get()) is not None:
                 stream.write(data)
                 stream.flush()
 
     def send(self, line: str) -> None:
-        """Say a line to the engine; whether it listens shows in what it answers."""
-        self._unsaid.put(line.encode() + b"\n")
+        """Send a line to the engine; does not wait until it is read."""
+        self._outgoing.put(line.encode() + b"\n")
 
-    def wait_for(self, word: str, seconds: float, in_a_hurry: Callable[[], bool] | None = None) -> list[str]:
-        """The lines up to the one that begins with that word; raises EngineFailed where it does not come.
+    def wait_for(self, word: str, seconds: float, is_stopped: Callable[[], bool] | None = None) -> list[str]:
+        """The lines up to the first that begins with `word`; raises EngineFailed if there is none in time.
 
-        Once `in_a_hurry` says so, the engine is told to stop and has only a moment left.
+        Once `is_stopped` returns True, the engine is sent `stop` and has one more second.
         """
         deadline = time.monotonic() + seconds
         lines: list[str] = []
         while True:
-            if in_a_hurry and in_a_hurry():
-                in_a_hurry = None
+            if is_stopped and is_stopped():
+                is_stopped = None
                 self.send("stop")
                 deadline = min(deadline, time.monotonic() + 1)
-            if self._flooded or len(lines) >= MOST_LINES:
-                raise self._failed("floods us with output")
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise self._failed(f"gave no `{word}` within {seconds:.1f} s")
+            if self._flooded or len(lines) >= MAX_LINES:
+                raise self._fail("floods us with output")
+            remaining = deadline - time.monotonic()
+            if remaining <= 0:
+                raise self._fail(f"gave no `{word}` within {seconds:.1f} s")
             try:
-                line = self._lines.get(timeout=min(left, 0.05))
+                line = self._lines.get(timeout=min(remaining, 0.05))
             except queue.Empty:
                 continue
             if line is None:
-                raise self._failed("floods us with output" if self._flooded else "has died")
+                raise self._fail("floods us with output" if self._flooded else "has died")
             lines.append(line)
             if line.split(" ", 1)[0] == word:
                 return lines
 
     def drain(self) -> None:
-        """Forget what was said unasked."""
+        """Drop the lines that answer nothing, so that they are not taken for the next answer."""
         with suppress(queue.Empty):
             while True:
                 if self._lines.get_nowait() is None:
-                    raise self._failed("has died")
+                    raise self._fail("has died")
 
     def has_ended(self) -> bool:
-        """Whether the process is gone by itself."""
+        """Whether the process has ended."""
         return self._process.poll() is not None
 
     def close(self) -> None:
-        """End the process and all it started."""
+        """Send `quit`, then kill the process and its children."""
         if self._process.poll() is None:
             self.send("quit")
             with suppress(subprocess.TimeoutExpired):
@@ -148,7 +163,7 @@ class EngineProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End the process and all it started, at once."""
+        """Kill the process and its children at once."""
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -156,58 +171,66 @@ class EngineProcess:
                 self._process.kill()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
-        self._unsaid.put(None)
+        self._outgoing.put(None)
         _running.discard(self)
 
-    def _failed(self, what: str) -> EngineFailed:
+    def _fail(self, problem: str) -> EngineFailed:
+        """Kill the process; the error to raise."""
         self.kill()
-        return EngineFailed(f"engine `{shorten(self.command, LONGEST_COMMAND)}` {what}")
+        return EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}` {problem}")
 
 
 class EngineBot:
-    """A bot that asks an outside engine, one question at a time. The process starts with the first and is kept."""
+    """A bot that asks an outside engine for its moves, one at a time.
+
+    Attributes:
+        command: the command line of the engine.
+        _lock: held while the engine searches.
+        _process: started at the first move and kept; None before that, and after a failure or `close`.
+        _setup: the setup that the process was sent last.
+    """
 
     def __init__(self, command: str) -> None:
         self.command = command
-        self._asking = threading.Lock()
+        self._lock = threading.Lock()
         self._process: EngineProcess | None = None
-        self._told: Setup | None = None
+        self._setup: Setup | None = None
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
-        """The engine's move, read and found legal; raises EngineFailed, and the next question starts it anew."""
-        # A question that nobody wants answered any more may still be under way.
-        with self._asking:
+        """The engine's move, checked to be legal; raises EngineFailed, after which the next call starts it anew."""
+        # After an undo, a search whose move nobody wants any more may still be under way.
+        with self._lock:
             try:
-                return self._ask(observation, limit)
+                return self._best_move(observation, limit)
             except EngineFailed:
                 self.close()
                 raise
 
-    def _ask(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
+    def _best_move(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         game = observation.game
-        seconds = limit.seconds if limit.seconds is not None else USUAL_SECONDS
-        process = self._ready(game, observation.setup, seconds)
+        seconds = limit.seconds if limit.seconds is not None else DEFAULT_MOVE_SECONDS
+        process = self._prepare(game, observation.setup, seconds)
         process.drain()
         process.send(position_line(game, observation))
         nodes = f" nodes {limit.nodes}" if limit.nodes is not None else ""
         process.send(f"go movetime {round(seconds * 1000)}{nodes}")
-        lines = process.wait_for("bestmove", seconds + GRACE, lambda: limit.is_stopped)
+        lines = process.wait_for("bestmove", seconds + MOVE_MARGIN, lambda: limit.is_stopped)
         text = lines[-1].partition(" ")[2].strip()
         try:
             move = game.grammar.parse(text, observation.state)
             observation.state.check(move)
         except TabletopError as error:
-            said = f"says `{shorten(text, 60)}`: {shorten(str(error), 200)}"
-            raise EngineFailed(f"engine `{shorten(self.command, LONGEST_COMMAND)}` {said}") from error
+            problem = f"says `{shorten(text, 60)}`: {shorten(str(error), 200)}"
+            raise EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}` {problem}") from error
         return SearchInfo(move, explanation=f"{self.command} says so")
 
-    def _ready(self, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
-        """The running engine, told of this setup."""
+    def _prepare(self, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
+        """The running engine, with this setup sent to it."""
         if self._process is None:
-            self._process = start(self.command, game, setup, seconds)
-        elif self._told != setup:
-            introduce(self._process, game, setup, PATIENCE)
-        self._told = setup
+            self._process = start_engine(self.command, game, setup, seconds)
+        elif self._setup != setup:
+            send_setup(self._process, game, setup, START_TIMEOUT)
+        self._setup = setup
         return self._process
 
     def close(self) -> None:
@@ -218,17 +241,17 @@ class EngineBot:
 
 
 _failed_to_start: set[str] = set()
-"""Commands of engines that did; a match need not wait long for each of them in every game."""
+"""Commands of engines that failed to start, so that a tournament does not wait START_TIMEOUT for them in every game."""
 
 
-def start(command: str, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
-    """A running engine that knows what is played; `seconds` is its time for a move. Raises EngineNotStarted."""
-    patience = seconds + IMPATIENCE if command in _failed_to_start else PATIENCE
+def start_engine(command: str, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
+    """A running engine with this setup; `seconds` is its time for a move. Raises EngineNotStarted."""
+    timeout = seconds + RESTART_MARGIN if command in _failed_to_start else START_TIMEOUT
     process = EngineProcess(command)
     try:
         process.send("ugi")
-        process.wait_for("ugiok", patience)
-        introduce(process, game, setup, patience)
+        process.wait_for("ugiok", timeout)
+        send_setup(process, game, setup, timeout)
     except EngineFailed as error:
         _failed_to_start.add(command)
         raise EngineNotStarted(str(error)) from error
@@ -236,18 +259,18 @@ def start(command: str, game: AnyGame, setup: Setup, seconds: float) -> EnginePr
     return process
 
 
-def introduce(process: EngineProcess, game: AnyGame, setup: Setup, patience: float) -> None:
-    """Tell a running engine what is played, and wait until it is ready; raises EngineFailed."""
+def send_setup(process: EngineProcess, game: AnyGame, setup: Setup, timeout: float) -> None:
+    """Send a running engine the options of a new game, and wait until it is ready; raises EngineFailed."""
     for line in option_lines(game, setup):
         process.send(line)
     process.send("uginewgame")
     process.send("isready")
-    process.wait_for("readyok", patience)
+    process.wait_for("readyok", timeout)
 
 
 def option_lines(game: AnyGame, setup: Setup) -> list[str]:
     """The `setoption` lines that make an engine play this setup."""
-    values = [(option.name, _spelt(option, setup)) for option in game.options]
+    values = [(option.name, _format_value(option, setup)) for option in game.options]
     if game.players[0] != game.players[1]:
         values.append(("players", str(setup.players)))
     if game.format_position is None:
@@ -258,28 +281,27 @@ def option_lines(game: AnyGame, setup: Setup) -> list[str]:
     return [f"setoption name {name} value {value}" for name, value in values]
 
 
-def _spelt(option: Option, setup: Setup) -> str:
+def _format_value(option: Option, setup: Setup) -> str:
     value = setup.options.get(option.name, option.default)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def position_line(game: AnyGame, observation: AnyObservation) -> str:
-    """The `position` line for a situation: the start, and every move and outcome since."""
-    head = "startpos"
+    """The `position` line for an observation: the start, and every move and outcome since."""
+    start = "startpos"
     if game.format_position and observation.states:
-        first = game.format_position(observation.states[0])
-        head = f"fen {first}"
+        start = f"fen {game.format_position(observation.states[0])}"
     words = [move_word(game, ply) for ply in observation.plies]
-    return f"position {head}" + (f" moves {' '.join(words)}" if words else "")
+    return f"position {start}" + (f" moves {' '.join(words)}" if words else "")
 
 
 def engine_controller(command: str) -> Controller:
-    """The seat that `engine:COMMAND` asks for; raises WrongUse without a command."""
+    """The controller for `engine:COMMAND`; raises WrongUse without a command."""
     check_command(command)
-    return Controller(f"engine:{command}", EngineBot(command), seconds=USUAL_SECONDS)
+    return Controller(f"engine:{command}", EngineBot(command), seconds=DEFAULT_MOVE_SECONDS)
 
 
 def check_command(command: str) -> None:
-    """Refuse a command without any words; one that cannot be read at all fails when it is started."""
+    """Raise WrongUse for an empty command; other mistakes in it show when it is started."""
     if not command.strip():
         raise WrongUse("an engine needs a command, such as engine:./mybot")

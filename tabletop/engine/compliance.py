@@ -1,4 +1,10 @@
-"""Does an engine follow the protocol? A list of small cases, each with a verdict."""
+"""Checks that an engine follows the protocol: a list of cases, each passed or failed with a problem.
+
+    for result in check_engine("./mybot", new_match):
+        print(result.case, result.problem or "ok")
+
+`tabletop engine check` does this.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +13,30 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from tabletop.bots.bot import observe
-from tabletop.engine.client import GRACE, PATIENCE, EngineProcess, option_lines, position_line
+from tabletop.engine.client import MOVE_MARGIN, START_TIMEOUT, EngineProcess, option_lines, position_line
 from tabletop.errors import EngineFailed, TabletopError
 from tabletop.match import Match
 from tabletop.text import shorten
 
 MOVE_SECONDS = 0.5
-MOST_TURNS = 400
+"""The time for a move that the engine is given."""
+MAX_TURNS = 400
+"""A game that lasts longer is broken off, and passed."""
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """What a trial found; `problem` is empty where all is well."""
+    """The result of one case; `problem` is empty if the engine passed it."""
 
     case: str
     problem: str = ""
 
 
-class _Examination:
-    """One engine under examination; a new process after every failure."""
+class _Checker:
+    """The cases for one engine, a method each; they raise EngineFailed if the engine fails.
+
+    The process is kept from case to case and started anew after `close`, which follows a failure.
+    """
 
     def __init__(self, command: str, new_match: Callable[[], Match]) -> None:
         self.command = command
@@ -33,29 +44,31 @@ class _Examination:
         self._process: EngineProcess | None = None
 
     def process(self) -> EngineProcess:
+        """The running engine, which has answered `ugi`."""
         if self._process is None:
             self._process = EngineProcess(self.command)
             self._process.send("ugi")
-            self._process.wait_for("ugiok", PATIENCE)
+            self._process.wait_for("ugiok", START_TIMEOUT)
         return self._process
 
-    def gone(self) -> None:
+    def close(self) -> None:
+        """End the process."""
         if self._process:
             self._process.close()
         self._process = None
 
     def starts(self) -> None:
-        self.gone()
+        self.close()
         process = EngineProcess(self.command)
         self._process = process
         process.send("ugi")
-        lines = process.wait_for("ugiok", PATIENCE)
+        lines = process.wait_for("ugiok", START_TIMEOUT)
         if not any(line.startswith("id name ") for line in lines):
             raise EngineFailed("no `id name` before `ugiok`")
 
     def is_ready(self) -> None:
         self.process().send("isready")
-        self.process().wait_for("readyok", PATIENCE)
+        self.process().wait_for("readyok", START_TIMEOUT)
 
     def takes_options(self) -> None:
         match = self.new_match()
@@ -68,16 +81,9 @@ class _Examination:
         self.process().send("")
         self.is_ready()
 
-    def ask(self, match: Match) -> str:
-        """Ask for a move in this position; the word it answers."""
-        process = self.process()
-        process.send(position_line(match.game, observe(match, 0)))
-        process.send(f"go movetime {round(MOVE_SECONDS * 1000)}")
-        return process.wait_for("bestmove", MOVE_SECONDS + GRACE)[-1].partition(" ")[2].strip()
-
     def moves(self) -> None:
         match = self.new_match()
-        play_answer(match, self.ask(match))
+        self._play_move(match)
 
     def stops(self) -> None:
         match = self.new_match()
@@ -86,60 +92,71 @@ class _Examination:
         process.send("go infinite")
         time.sleep(0.2)
         process.send("stop")
-        play_answer(match, process.wait_for("bestmove", 1 + GRACE)[-1].partition(" ")[2].strip())
+        _play_answer(match, process.wait_for("bestmove", 1 + MOVE_MARGIN))
 
     def plays_a_game(self) -> None:
         match = self.new_match()
         self.process().send("uginewgame")
-        for _ in range(MOST_TURNS):
+        for _ in range(MAX_TURNS):
             match.settle()
             if match.result:
                 return
-            play_answer(match, self.ask(match))
+            self._play_move(match)
 
     def quits(self) -> None:
         process = self.process()
         process.send("quit")
-        deadline = time.monotonic() + 1 + GRACE
+        deadline = time.monotonic() + 1 + MOVE_MARGIN
         while time.monotonic() < deadline:
             if process.has_ended():
-                self.gone()
+                self.close()
                 return
             time.sleep(0.02)
-        self.gone()
+        self.close()
         raise EngineFailed("still runs a second after `quit`")
 
+    def _play_move(self, match: Match) -> None:
+        """Ask for a move in this position and play it."""
+        process = self.process()
+        process.send(position_line(match.game, observe(match, 0)))
+        process.send(f"go movetime {round(MOVE_SECONDS * 1000)}")
+        _play_answer(match, process.wait_for("bestmove", MOVE_SECONDS + MOVE_MARGIN))
 
-def play_answer(match: Match, word: str) -> None:
-    """Play the answer of an engine; raises EngineFailed where it is no legal move."""
+
+def _play_answer(match: Match, lines: list[str]) -> None:
+    """Play the `bestmove` in the last line; raises EngineFailed if it is no legal move."""
+    move = lines[-1].partition(" ")[2].strip()
     try:
-        match.play_text(word)
+        match.play_text(move)
     except TabletopError as error:
-        raise EngineFailed(f"answers `{shorten(word, 60)}`: {shorten(str(error), 200)}") from error
+        raise EngineFailed(f"answers `{shorten(move, 60)}`: {shorten(str(error), 200)}") from error
 
 
 def check_engine(command: str, new_match: Callable[[], Match]) -> Generator[CaseResult, None, None]:
-    """Try an engine's manners one by one. `new_match` gives a match with its set-up done."""
-    examination = _Examination(command, new_match)
-    trials: list[tuple[str, Callable[[], None]]] = [
-        ("starts and says `ugiok`", examination.starts),
-        ("answers `isready`", examination.is_ready),
-        ("takes the game's options", examination.takes_options),
-        ("ignores what it does not know", examination.ignores_nonsense),
-        ("finds a legal move in time", examination.moves),
-        ("moves when told to stop", examination.stops),
-        ("plays a whole game", examination.plays_a_game),
-        ("leaves when told to quit", examination.quits),
+    """Check an engine case by case; if it does not start, the others are left out.
+
+    `new_match` returns a match with its set-up rolled.
+    """
+    checker = _Checker(command, new_match)
+    cases: list[tuple[str, Callable[[], None]]] = [
+        ("starts and says `ugiok`", checker.starts),
+        ("answers `isready`", checker.is_ready),
+        ("takes the game's options", checker.takes_options),
+        ("ignores what it does not know", checker.ignores_nonsense),
+        ("finds a legal move in time", checker.moves),
+        ("moves when told to stop", checker.stops),
+        ("plays a whole game", checker.plays_a_game),
+        ("leaves when told to quit", checker.quits),
     ]
     try:
-        for name, trial in trials:
+        for name, check in cases:
             try:
-                trial()
+                check()
                 yield CaseResult(name)
             except EngineFailed as error:
-                examination.gone()
+                checker.close()
                 yield CaseResult(name, str(error))
-                if trial == examination.starts:
+                if check == checker.starts:
                     return
     finally:
-        examination.gone()
+        checker.close()

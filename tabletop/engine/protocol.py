@@ -1,4 +1,20 @@
-"""UGI from the engine's side: a line in, replies out. Nothing here reads, prints, thinks or waits."""
+"""The Universal Game Interface (UGI), seen from the engine: a line in, a Reply out.
+
+    protocol = UgiProtocol(load("zickzack"), bot="hard")
+    protocol.reply("position startpos moves 7c-7e")
+    protocol.reply("query turn").lines        # ["response 2"]
+
+The language is UGI's, with extensions for more than two players and for chance. Moves are in the
+compact notation.
+
+    query turn | players | legal | score | fen     answered with `response ...`
+    query why MOVE                                 `response legal`, or the rule and the reason
+    query result                                   p1win, p2win, ..., draw or none
+    setoption name first value N                   who begins, where a game has no position strings
+    outcomes in a move list                        one word: `->moved_0.4_popped_y3`
+
+Nothing here reads, prints, searches or waits; `server` does.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +47,15 @@ def play_move_word(match: Match, word: str) -> None:
         match.play_text(word)
 
 
-MOST_LEGAL = 10_000
+MAX_LEGAL = 10_000
 """`query legal` lists no more than this many moves."""
-SHARE_OF_TIME = 30
-"""With a clock, a move may take this part of what is left, and most of the increment."""
+CLOCK_SHARE = 30
+"""With a clock, a move may take one part in this many of the time left, and most of the increment."""
 
 
 @dataclass(frozen=True)
 class Go:
-    """What `go` asks for: limits on nodes and seconds, a depth, or none of them (until `stop`)."""
+    """The limits that `go` sets; with none of them, the search goes on until `stop`."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -48,16 +64,25 @@ class Go:
 
 @dataclass
 class Reply:
-    """What to print, and what to do then."""
+    """The answer to a line: what to print, and what to do then."""
 
     lines: list[str] = field(default_factory=list)
     go: Go | None = None
+    """Start a search."""
     stop: bool = False
+    """End the search under way, and print its move."""
     quit: bool = False
+    """End the program."""
 
 
 class UgiProtocol:
-    """One conversation: remembers options and the position, answers lines."""
+    """One conversation with a program that uses our engine.
+
+    Attributes:
+        game: the game, which stays the same.
+        bot, seed: the spec of the bot that searches, and its seed; options change them.
+        match: the position that was set last, with the moves that led there.
+    """
 
     def __init__(self, game: AnyGame, bot: str = "hard") -> None:
         self.game = game
@@ -67,15 +92,15 @@ class UgiProtocol:
         self.match = self._new_match(None)
 
     def reply(self, line: str) -> Reply:
-        """Answer a line; what makes no sense is answered with `info string`, and changes nothing."""
+        """Answer a line; one that makes no sense gets an `info string` and changes nothing."""
         words = line.split()
         if not words:
             return Reply()
-        answer = self._commands().get(words[0].lower())
-        if answer is None:
+        command = self._commands().get(words[0].lower())
+        if command is None:
             return Reply([f"info string unknown command {words[0][:40]!r}"])
         try:
-            return answer(words[1:])
+            return command(words[1:])
         except TabletopError as error:
             return Reply([f"info string error: {_one_line(error)}"])
 
@@ -93,10 +118,10 @@ class UgiProtocol:
         }
 
     def _ugi(self, words: list[str]) -> Reply:
-        names = [f"id name tabletop {self.game.name} {__version__}", "id author the tabletop authors"]
-        return Reply([*names, *self._options(), "ugiok"])
+        identity = [f"id name tabletop {self.game.name} {__version__}", "id author the tabletop authors"]
+        return Reply([*identity, *self._option_lines(), "ugiok"])
 
-    def _options(self) -> list[str]:
+    def _option_lines(self) -> list[str]:
         lines = [_option_line(option) for option in self.game.options]
         fewest, most = self.game.players
         if fewest != most:
@@ -106,8 +131,8 @@ class UgiProtocol:
         if self.game.models:
             lines.append(f"option name model type string default {self.game.models.default}")
             lines.append("option name skill type string default <empty>")
-        levels = " ".join(f"var {name}" for name in bot_makers(self.game))
-        lines.append(f"option name bot type combo default {self.bot} {levels}")
+        bots = " ".join(f"var {name}" for name in bot_makers(self.game))
+        lines.append(f"option name bot type combo default {self.bot} {bots}")
         lines.append("option name seed type spin default 0 min 0 max 2147483647")
         return lines
 
@@ -155,12 +180,12 @@ class UgiProtocol:
         return Match(self.game, setup, self.game.parse_position(position, setup))
 
     def _position(self, words: list[str]) -> Reply:
-        at = words.index("moves") if "moves" in words else len(words)
-        head, moves = words[:at], words[at + 1 :]
-        if head == ["startpos"]:
+        split = words.index("moves") if "moves" in words else len(words)
+        position, moves = words[:split], words[split + 1 :]
+        if position == ["startpos"]:
             match = self._new_match(None)
-        elif head[:1] == ["fen"] and len(head) > 1:
-            match = self._new_match(" ".join(head[1:]))
+        elif position[:1] == ["fen"] and len(position) > 1:
+            match = self._new_match(" ".join(position[1:]))
         else:
             raise WrongUse("expected `position startpos|fen POSITION [moves MOVE ...]`")
         for number, word in enumerate(moves, 1):
@@ -172,10 +197,10 @@ class UgiProtocol:
         return Reply()
 
     def _query(self, words: list[str]) -> Reply:
-        what = words[0].lower() if words else ""
+        topic = words[0].lower() if words else ""
         answers: dict[str, Callable[[], str]] = {
-            "gameover": lambda: _truth(self.match.result is not None),
-            "p1turn": lambda: _truth(self.match.to_move == 1),
+            "gameover": lambda: _true_or_false(self.match.result is not None),
+            "p1turn": lambda: _true_or_false(self.match.to_move == 1),
             "result": self._result,
             "turn": lambda: "none" if self.match.to_move == NOBODY else str(self.match.to_move),
             "players": lambda: str(self.match.setup.players),
@@ -184,9 +209,9 @@ class UgiProtocol:
             "fen": self._fen,
             "why": lambda: self._why(" ".join(words[1:])),
         }
-        if what not in answers:
-            raise WrongUse(f"cannot query {what!r}; there is {', '.join(answers)}")
-        return Reply([f"response {answers[what]()}"])
+        if topic not in answers:
+            raise WrongUse(f"cannot query {topic!r}; there is {', '.join(answers)}")
+        return Reply([f"response {answers[topic]()}"])
 
     def _result(self) -> str:
         result = self.match.result
@@ -199,7 +224,7 @@ class UgiProtocol:
     def _legal(self) -> str:
         if self.match.result:
             return ""
-        moves = islice(self.match.state.legal_moves(), MOST_LEGAL)
+        moves = islice(self.match.state.legal_moves(), MAX_LEGAL)
         return " ".join("_".join(self.game.format_move(move, compact=True).split()) for move in moves)
 
     def _fen(self) -> str:
@@ -217,34 +242,35 @@ class UgiProtocol:
             raise WrongUse("no player is to move here")
         limits: dict[str, int] = {}
         infinite = False
-        at = 0
-        while at < len(words):
-            key = words[at].lower()
-            at += 1
+        index = 0
+        while index < len(words):
+            key = words[index].lower()
+            index += 1
             if key == "infinite":
                 infinite = True
                 continue
-            number = whole_number(words[at]) if at < len(words) else None
+            number = whole_number(words[index]) if index < len(words) else None
             if number is None or (key == "depth" and not number):
                 raise WrongUse(f"`go {shorten(key)}` needs a number")
             limits[key] = number
-            at += 1
+            index += 1
         if infinite:
             return Reply(go=Go(depth=limits.get("depth")))
         return Reply(go=Go(limits.get("nodes"), self._seconds(limits), limits.get("depth")))
 
     def _seconds(self, limits: dict[str, int]) -> float | None:
+        """The time for this move: as told, or a share of the mover's clock; None where there is neither."""
         if "movetime" in limits:
             return limits["movetime"] / 1000
         player = self.match.to_move
         if f"p{player}time" not in limits:
             return None
         left, increment = limits[f"p{player}time"], limits.get(f"p{player}inc", 0)
-        return min(left / SHARE_OF_TIME + increment * 0.8, left * 0.8) / 1000
+        return min(left / CLOCK_SHARE + increment * 0.8, left * 0.8) / 1000
 
 
 def _number(values: dict[str, str], name: str) -> int | None:
-    """Take a number out of the values; None where it was not set."""
+    """Remove a number from the values; None where it was not set."""
     text = values.pop(name, None)
     number = whole_number(text) if text is not None else None
     if text is not None and number is None:
@@ -252,7 +278,7 @@ def _number(values: dict[str, str], name: str) -> int | None:
     return number
 
 
-def _truth(value: bool) -> str:
+def _true_or_false(value: bool) -> str:
     return "true" if value else "false"
 
 
@@ -263,7 +289,7 @@ def _one_line(error: TabletopError) -> str:
 def _option_line(option: Option) -> str:
     head = f"option name {option.name} type"
     if isinstance(option.default, bool):
-        return f"{head} check default {_truth(option.default)}"
+        return f"{head} check default {_true_or_false(option.default)}"
     if option.choices:
         choices = " ".join(f"var {choice}" for choice in option.choices)
         return f"{head} combo default {option.default} {choices}"

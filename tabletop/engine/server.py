@@ -1,4 +1,9 @@
-"""The loop around the protocol: reads lines, thinks in a thread of its own, prints replies."""
+"""The loop around the protocol: reads lines, searches in a thread of its own, prints replies.
+
+    Server(UgiProtocol(game, "hard"), print).run(sys.stdin)
+
+The function that prints is called with one line at a time, from either thread.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +18,28 @@ from tabletop.errors import TabletopError
 
 
 class Server:
-    """Answers lines through `write`; one thought at a time."""
+    """Answers lines through `write`; one search at a time.
+
+    Attributes:
+        protocol: keeps the options and the position.
+        _limit, _thread: those of the search under way; None while there is none.
+        _stopped: set once the program asked that search to end.
+    """
 
     def __init__(self, protocol: UgiProtocol, write: Callable[[str], None]) -> None:
         self.protocol = protocol
         self._write = write
-        self._lock = Lock()
-        self._budget: Limit | None = None
-        self._worker: Thread | None = None
+        self._write_lock = Lock()
+        self._limit: Limit | None = None
+        self._thread: Thread | None = None
         self._stopped = Event()
 
     def run(self, lines: Iterable[str]) -> None:
-        """Answer every line until `quit` or the end; a thought under way is finished at once then."""
+        """Answer every line until `quit` or the end; a search under way then ends at once."""
         for line in lines:
             reply = self.protocol.reply(line)
             for text in reply.lines:
-                self.say(text)
+                self.print_line(text)
             if reply.stop:
                 self._finish()
             if reply.quit:
@@ -38,9 +49,9 @@ class Server:
                 self._start(reply.go)
         self._finish()
 
-    def say(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         """Print a line whole, whichever thread it comes from."""
-        with self._lock:
+        with self._write_lock:
             self._write(text)
 
     def _start(self, go: Go) -> None:
@@ -49,36 +60,37 @@ class Server:
         if go.depth is not None and "alphabeta" in bot_makers(game):
             spec = f"alphabeta:depth={go.depth}"
         controller = make_controller(game, spec)
-        unlimited = go.nodes is None and go.seconds is None and go.depth is None
-        limit = Limit() if unlimited else controller.limit(go.nodes, go.seconds)
-        limit.on_info = lambda info: self.say(self._info(info, limit))
-        self._budget = limit
-        turn = observe(match, self.protocol.seed)
+        is_infinite = go.nodes is None and go.seconds is None and go.depth is None
+        limit = Limit() if is_infinite else controller.limit(go.nodes, go.seconds)
+        limit.on_info = lambda info: self.print_line(self._info_line(info, limit))
+        self._limit = limit
+        observation = observe(match, self.protocol.seed)
         self._stopped = stopped = Event()
 
-        def think() -> None:
+        def search() -> None:
             try:
-                info = controller.bot.think(turn, limit)
+                info = controller.bot.think(observation, limit)
             except TabletopError as error:
-                self.say(f"info string error: {error}")
+                self.print_line(f"info string error: {error}")
                 return
-            self.say(self._info(info, limit))
-            if unlimited:
+            self.print_line(self._info_line(info, limit))
+            if is_infinite:
                 stopped.wait()
-            self.say(f"bestmove {game.format_move(info.move, compact=True)}")
+            self.print_line(f"bestmove {game.format_move(info.move, compact=True)}")
 
-        self._worker = Thread(target=think, daemon=True)
-        self._worker.start()
+        self._thread = Thread(target=search, daemon=True)
+        self._thread.start()
 
     def _finish(self) -> None:
-        if self._budget:
-            self._budget.stop()
+        """End the search under way, if there is one, and wait until its move is printed."""
+        if self._limit:
+            self._limit.stop()
         self._stopped.set()
-        if self._worker:
-            self._worker.join()
-        self._budget = self._worker = None
+        if self._thread:
+            self._thread.join()
+        self._limit = self._thread = None
 
-    def _info(self, info: SearchInfo, limit: Limit) -> str:
+    def _info_line(self, info: SearchInfo, limit: Limit) -> str:
         words = [f"info nodes {limit.spent} time {round(limit.elapsed() * 1000)}"]
         if info.value is not None:
             words.append(f"score {info.value:g}")

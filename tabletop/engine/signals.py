@@ -1,4 +1,12 @@
-"""Signals: a command that has child processes ends once, and in order."""
+"""How a command that has child processes answers signals, so that it ends once and takes them along.
+
+    with interrupt_once():        # every signal raises KeyboardInterrupt
+        run_tournament(...)
+    with exit_on_sigterm():       # Ctrl-C keeps its own handler, as a session needs
+        run_session(...)
+
+Both ignore the signals that follow the first one.
+"""
 
 from __future__ import annotations
 
@@ -9,41 +17,47 @@ from contextlib import contextmanager
 from types import FrameType
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that ask us to leave."""
+"""The signals that ask a program to end."""
 
 
 @contextmanager
 def interrupt_once() -> Iterator[None]:
-    """Whatever asks us to leave raises KeyboardInterrupt, once; asked again, we go on with leaving."""
-    # One that is ignored already was ignored for us, by nohup or by a shell for its background job.
-    before = {number: signal.getsignal(number) for number in ENDING}
-    ours = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
-    for number in ours:
-        signal.signal(number, _leave)
+    """Raise KeyboardInterrupt at the first of the ENDING signals, and ignore all that follow.
+
+    Without a signal the handlers are restored at the end; after one they stay ignored, so that
+    nothing disturbs the clean-up.
+    """
+    # A signal that is ignored already was ignored on purpose, by nohup or by a shell for a background job.
+    handlers = {number: signal.getsignal(number) for number in ENDING}
+    to_restore = {number: handler for number, handler in handlers.items() if handler not in (signal.SIG_IGN, None)}
+    for number in to_restore:
+        signal.signal(number, _interrupt)
     try:
         yield
     except KeyboardInterrupt:
-        # The signals stay ignored: the process is leaving, and nothing shall disturb that any more.
-        ours = {}
+        to_restore = {}
         raise
     finally:
-        for number, handler in ours.items():
+        for number, handler in to_restore.items():
             signal.signal(number, handler)
 
 
 @contextmanager
 def exit_on_sigterm() -> Iterator[None]:
-    """SIGTERM and SIGHUP leave as any exit does, once, so that engines are ended on the way; Ctrl-C is as usual."""
+    """Exit with code 128 + number at the first SIGTERM or SIGHUP; Ctrl-C keeps its handler.
+
+    It is an ordinary SystemExit, so engines are ended on the way; further signals are ignored.
+    """
     numbers = [number for number in ENDING if number != signal.SIGINT and signal.getsignal(number) == signal.SIG_DFL]
 
-    def leave(number: int, frame: FrameType | None) -> None:
+    def exit_once(number: int, frame: FrameType | None) -> None:
         for other in numbers:
             signal.signal(other, signal.SIG_IGN)
         numbers.clear()
         sys.exit(128 + number)
 
     for number in numbers:
-        signal.signal(number, leave)
+        signal.signal(number, exit_once)
     try:
         yield
     finally:
@@ -51,7 +65,7 @@ def exit_on_sigterm() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _interrupt(number: int, frame: FrameType | None) -> None:
     for other in ENDING:
         signal.signal(other, signal.SIG_IGN)
     raise KeyboardInterrupt

@@ -95,9 +95,9 @@ def test_a_bad_engine_fails_and_is_gone(
     pid_file = tmp_path / "pid"
     monkeypatch.setenv("PID_FILE", str(pid_file))
     # Few enough for any machine to say them before the time is up, which would be another failure.
-    monkeypatch.setattr(client, "MOST_LINES", 500)
+    monkeypatch.setattr(client, "MAX_LINES", 500)
     if "gave no" in FAILURES[name]:
-        monkeypatch.setattr(client, "GRACE", 0.1)
+        monkeypatch.setattr(client, "MOVE_MARGIN", 0.1)
     bot = EngineBot(command(engines, name))
     match = new_match("zickzack")
     turn = observe(match, 0)
@@ -112,7 +112,7 @@ def test_a_bad_engine_fails_and_is_gone(
 @pytest.mark.parametrize("line_ends", [True, False])
 def test_a_line_without_end_is_a_flood(line_ends: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However few lines that makes; one that is just short enough is none."""
-    monkeypatch.setattr(client, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(client, "MAX_LINE_LENGTH", 1000)
     long = "x" * (998 if line_ends else 1000)
     (tmp_path / "long.py").write_text(
         f"import time\nprint({long!r}, end={chr(10) if line_ends else ''!r}, flush=True)\n"
@@ -166,8 +166,8 @@ def test_an_engine_that_does_not_listen_does_not_hold_us_up() -> None:
 
 
 def test_an_engine_that_did_not_start_is_not_waited_for_so_long_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "PATIENCE", 0.7)
-    monkeypatch.setattr(client, "IMPATIENCE", 0.1)
+    monkeypatch.setattr(client, "START_TIMEOUT", 0.7)
+    monkeypatch.setattr(client, "RESTART_MARGIN", 0.1)
     turn = observe(new_match("zickzack"), 0)
     for patience in ("0.7", "0.2"):
         with pytest.raises(EngineNotStarted, match=rf"gave no `ugiok` within {patience} s"):
@@ -183,8 +183,8 @@ def test_an_engine_is_told_who_begins_and_told_again_in_the_next_game(tmp_path: 
     bot = EngineBot(command(tmp_path, "clerk"))
     for first in (1, 2):
         match = new_match("mikado", players=2, first=first)
-        bot._ready(match.game, match.setup, 1.0)
-        bot._ready(match.game, match.setup, 1.0)
+        bot._prepare(match.game, match.setup, 1.0)
+        bot._prepare(match.game, match.setup, 1.0)
     bot.close()
     lines = heard.read_text().splitlines()
     assert [line for line in lines if "name first" in line] == [f"setoption name first value {n}" for n in (1, 2)]
@@ -254,7 +254,7 @@ def test_a_question_waits_for_one_that_nobody_wants_answered_any_more(engines: P
     unwanted = Limit(seconds=5)
     with ThreadPoolExecutor() as pool:
         first = pool.submit(bot.think, turn, unwanted)
-        while not bot._asking.locked():
+        while not bot._lock.locked():
             time.sleep(0.01)
         unwanted.stop()
         second = pool.submit(bot.think, turn, Limit(seconds=3))
