@@ -1,4 +1,4 @@
-"""Takami: raise a stick of the heap in the X, dare a prize, let nothing fall."""
+"""Takami: raise a stick of the heap in the X, take a prize, let nothing fall."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from importlib import resources
 
 from tabletop.game import Game
 from tabletop.games.takami.describe import SENTENCES, score_details, score_lines, status_lines
+from tabletop.games.takami.legality import nearby_moves
 from tabletop.games.takami.model import MODELS
+from tabletop.games.takami.moves import expand
 from tabletop.games.takami.notation import GRAMMAR, format_move
-from tabletop.games.takami.odds import odds_facts, odds_lines
+from tabletop.games.takami.odds import odds_details, odds_lines
 from tabletop.games.takami.render import render
-from tabletop.games.takami.rules import expand, near, start
+from tabletop.games.takami.rules import start
 from tabletop.modelcommands import model_command, odds_command
 from tabletop.options import Option
 
@@ -30,12 +32,12 @@ GAME = Game(
     format_move=format_move,
     render=render,
     expand=expand,
-    near=near,
+    near=nearby_moves,
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,
     sentences=SENTENCES,
     models=MODELS,
     bots="tabletop.games.takami.bots",
-    commands=(model_command(), odds_command(odds_lines, odds_facts, of="a stick such as B4, or a place such as 9.2")),
+    commands=(model_command(), odds_command(odds_lines, odds_details, of="a stick such as B4, or a place such as 9.2")),
 )

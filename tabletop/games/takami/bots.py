@@ -1,6 +1,6 @@
-"""Bots for Takami. Nothing is hidden, so they reckon with the true odds, and never probe.
+"""Bots for Takami. Nothing is hidden, so they use the true odds, and never need to probe.
 
-The values of `easy` and `medium` are the points that the turn brings; those of `hard` are chances to win.
+The values of `easy` and `medium` are points, those of `hard` chances to win.
 """
 
 from __future__ import annotations
@@ -13,128 +13,137 @@ from typing import ClassVar
 from tabletop.bots.bot import Observation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, level
-from tabletop.game import Move
-from tabletop.games.takami.evaluation import Change, Option, Planner, Prospects, WinChance, points_worth
-from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Pull, Taboo
+from tabletop.games.takami.evaluation import (
+    NOTHING,
+    Candidate,
+    ExpectedPoints,
+    TurnPlanner,
+    WinProbability,
+    points_value,
+)
+from tabletop.games.takami.moves import Done, Keep, Lay, Move, Prize, Pull, Taboo
 from tabletop.games.takami.rules import ROUND_ENDS_AT, TakamiState
 
 LINES = 3
-"""Steps that a thought ranks."""
+"""How many steps SearchInfo ranks."""
 
 
-class StepBot(ABC):
-    """A bot that compares the options of a step; what they are worth to it is its own."""
+class TakamiBot(ABC):
+    """A bot that takes the step of the highest value; subclasses say how steps are valued."""
 
-    values_are_chances: ClassVar[bool]
+    in_chances: ClassVar[bool]
     """Whether its values are chances to win, rather than points."""
 
     def think(self, observation: Observation[TakamiState], limit: Limit) -> SearchInfo:
-        """The legal step of most value."""
+        """The legal step of the highest value."""
         state = observation.state
-        options = self._options(state, limit)
-        best = max(options, key=lambda option: option.value)
-        ranked = _values(options, LINES)
-        return SearchInfo(best.move, best.value, _why(state, best), limit.spent, ranked, self.values_are_chances)
+        candidates = self._candidates(state, limit)
+        best = max(candidates, key=lambda candidate: candidate.value)
+        ranked = _ranked(candidates, LINES)
+        return SearchInfo(best.move, best.value, _explanation(state, best), limit.spent, ranked, self.in_chances)
 
     def evaluate(
         self, observation: Observation[TakamiState], limit: Limit, moves: Sequence[Move] = (), lines: int = LINES
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these steps, best first; without any, the `lines` best steps with theirs."""
-        return _values(self._options(observation.state, limit, moves), len(moves) or lines)
+        return _ranked(self._candidates(observation.state, limit, moves), len(moves) or lines)
 
     def explain(self, observation: Observation[TakamiState], move: Move) -> str:
-        """What speaks for a legal step."""
+        """What speaks for a legal step, in a sentence without a full stop."""
         state = observation.state
-        return _why(state, Planner(Prospects(state), True).option(state, move))
+        return _explanation(state, TurnPlanner(ExpectedPoints(state), True).candidate(state, move))
 
     @abstractmethod
-    def _options(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Option]:
-        """These steps with their values, or without any those worth a look."""
+    def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
+        """These steps with their values; without any, the steps worth considering."""
 
 
 @dataclass(frozen=True)
-class CarefulBot(StepBot):
-    """Takes the step that promises the most points. The budget is counted, but every option is looked at.
+class PointsBot(TakamiBot):
+    """Takes the step that promises the most points. It counts what it spends of the limit, but never stops early.
 
-    With `plans` it thinks of the prize already when it raises, and of the minus sticks that
-    prizes give back, now or later; without, of one step at a time.
+    With `plans` it plans the prize already when it raises, and reckons with the minus sticks that
+    prizes return, now or later; without, it considers one step at a time.
     """
 
-    values_are_chances = False
+    in_chances = False
 
     plans: bool
     blunder: float = 0.5
 
-    def _options(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Option]:
-        worth = Prospects(state) if self.plans else points_worth(state, counts_returns=False)
-        planner = Planner(worth, self.plans)
-        options = [planner.option(state, move) for move in moves] or planner.options(state)
-        limit.spend(len(options))
-        return options
+    def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
+        value_of = ExpectedPoints(state) if self.plans else points_value(state, counts_returns=False)
+        planner = TurnPlanner(value_of, self.plans)
+        candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)
+        limit.spend(len(candidates))
+        return candidates
 
 
 @dataclass(frozen=True)
-class FarsightedBot(StepBot):
-    """Takes the step that wins most often, and leaves the next player little.
+class WinBot(TakamiBot):
+    """Takes the step with the highest chance to win, considering what it leaves to the next player.
 
-    The `width` best options are compared by what the next player can gain after them, as
-    far as the budget goes; `share` is how much of that is taken from one's own chance, with
-    two players.
+    The `width` best candidates are compared by what the next player can gain after them, as far
+    as the limit goes. `share` is the part of that gain which is subtracted, divided by the number
+    of opponents.
     """
 
-    values_are_chances = True
+    in_chances = True
 
     width: int = 5
     share: float = 0.5
     blunder: float = 0.04
-    """Chances to win; early in a game about two thirds of a point."""
+    """A chance to win; early in a game about two thirds of a point."""
 
-    def _options(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Option]:
-        planner = Planner(WinChance(state), True, raises=16)
-        options = [planner.option(state, move) for move in moves] or planner.options(state)[: self.width]
-        weight = self.share / (state.terms.players - 1)
-        looked: list[Option] = []
-        for option in options:
-            if looked and not limit.spend() and not moves:
+    def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
+        planner = TurnPlanner(WinProbability(state), True, max_raises=16)
+        candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)[: self.width]
+        weight = self.share / (state.config.players - 1)
+        evaluated: list[Candidate] = []
+        for candidate in candidates:
+            if evaluated and not limit.spend() and not moves:
                 break
-            looked.append(replace(option, value=option.value - weight * _left_to_next(option.after)))
-        return looked
+            gain = _gain_of_next(candidate.after)
+            evaluated.append(replace(candidate, value=candidate.value - weight * gain))
+        return evaluated
 
 
-def _left_to_next(after: TakamiState) -> float:
-    """By how much the next player's chance to win can be expected to grow, if this turn ends like that."""
+def _gain_of_next(after: TakamiState) -> float:
+    """By how much the next player's chance to win can be expected to grow, if this turn ends in that state."""
     if len(after.heap) <= ROUND_ENDS_AT:
         return 0.0
-    raised = after.raised if after.raised in after.heap else ""
-    player = after.player % after.terms.players + 1
-    coming = replace(after, player=player, stage="raise", taboo=raised, raised="", probed="", held="", origin=None)
-    chance = WinChance(coming)
-    return Planner(chance, True, pulls=4, raises=4).options(coming)[0].value - chance(Change())
+    taboo = after.raised if after.raised in after.heap else ""
+    player = after.player % after.config.players + 1
+    next_turn = replace(after, player=player, phase="raise", taboo=taboo, raised="", probed="", held="", origin=None)
+    value_of = WinProbability(next_turn)
+    planner = TurnPlanner(value_of, True, max_pulls=4, max_raises=4)
+    return planner.candidates(next_turn)[0].value - value_of(NOTHING)
 
 
-def _values(options: list[Option], lines: int) -> tuple[tuple[Move, float], ...]:
-    """The best steps with their values; of equals, the first stays first."""
-    ranked = sorted(options, key=lambda option: -option.value)
-    return tuple((option.move, option.value) for option in ranked[:lines])
+def _ranked(candidates: list[Candidate], lines: int) -> tuple[tuple[Move, float], ...]:
+    """The best steps with their values, in a stable order."""
+    ranked = sorted(candidates, key=lambda candidate: -candidate.value)
+    return tuple((candidate.move, candidate.value) for candidate in ranked[:lines])
 
 
-def _why(state: TakamiState, option: Option) -> str:
+def _explanation(state: TakamiState, candidate: Candidate) -> str:
     """What speaks for the step, in a sentence without a full stop."""
-    if state.terms.is_refereed:
-        often = "nobody has told how the sticks lie, so the colour decides"
+    is_refereed = state.config.is_refereed
+    if is_refereed:
+        odds = "nobody has told how the sticks lie, so the colour decides"
     else:
-        often = f"goes well {round(100 * option.chance)} times in 100"
-    match option.move:
+        odds = f"goes well {round(100 * candidate.chance)} times in 100"
+    match candidate.move:
         case Pull(stick):
-            return often if state.terms.is_refereed else f"pulling {stick} {often}, and it can be laid higher"
+            return odds if is_refereed else f"pulling {stick} {odds}, and it can be laid higher"
         case Lay(place):
-            return f"laying {state.held} on {place} {often}" if place else f"{state.held} may still hold higher up"
+            return f"laying {state.held} on {place} {odds}" if place else f"{state.held} may still hold higher up"
         case Prize(stick):
             returned = [other for other in state.minus[state.player - 1] if other[0] == stick[0]]
             gives = f"gives back {' '.join(returned)}" if returned else ""
-            if state.terms.is_refereed:
+            if is_refereed:
                 return f"{stick} {gives or 'counts a point'}"
-            return f"taking {stick} {often}" + (f" and {gives}" if gives else "")
+            return f"taking {stick} {odds}" + (f" and {gives}" if gives else "")
         case Done():
             return "no prize is worth its risk"
         case Keep():
@@ -146,10 +155,10 @@ def _why(state: TakamiState, option: Option) -> str:
 
 
 BOTS: dict[str, BotMaker] = {
-    # Thinks of one step at a time: the safest raise, then a prize that is worth its risk.
-    "easy": level("easy", CarefulBot(plans=False)),
-    # Plans raise and prize together, and wins minus sticks back.
-    "medium": level("medium", CarefulBot(plans=True)),
-    # Plays for the win rather than for points, and minds what it leaves to the next player.
-    "hard": level("hard", FarsightedBot(), nodes=40),
+    # One step at a time: the safest raise, then a prize that is worth its risk.
+    "easy": level("easy", PointsBot(plans=False)),
+    # Plans raise and prize together, and gets minus sticks back.
+    "medium": level("medium", PointsBot(plans=True)),
+    # Plays to win rather than for points, and considers what it leaves to the next player.
+    "hard": level("hard", WinBot(), nodes=40),
 }

@@ -1,4 +1,4 @@
-"""A game of Takami in words and as data: the score, and what lies where, on what and under what."""
+"""Takami in words: the status, the scores, and for those who hear the board where every stick lies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import Sentences, Setup, View
-from tabletop.games.takami.heap import PLACES, RIM, STICKS, TOP, Heap, Pile, Place, below, places_in
+from tabletop.games.takami.heap import PLACES, RIM, STICKS, TOP, Heap, Place, UntrackedHeap, below, places_in
 from tabletop.games.takami.moves import Probe
 from tabletop.games.takami.notation import format_move
 from tabletop.games.takami.rules import RED, TakamiState
@@ -15,18 +15,18 @@ from tabletop.style import Style
 from tabletop.text import counted, shorten
 
 
-def situation(state: TakamiState, setup: Setup) -> str:
-    """Who has to do what now."""
+def turn_sentence(state: TakamiState, setup: Setup) -> str:
+    """What the player to move may do now, or what is awaited, as one sentence."""
     name = setup.names[state.player - 1]
     taboo = f", or take {state.taboo} (taboo)" if state.taboo else ""
-    if state.stage == "over":
+    if state.phase == "over":
         return "The game is over."
-    if state.stage == "deal":
+    if state.phase == "deal":
         return "The heap is not built yet."
     if state.pending:
-        asked = f"how {state.in_question} sits" if isinstance(state.pending, Probe) else "what came of it"
-        return f"{name}: {format_move(state.pending)}. Now tell {asked}."
-    match state.stage, state.probed:
+        awaited = f"how {state.pending_stick} sits" if isinstance(state.pending, Probe) else "what came of it"
+        return f"{name}: {format_move(state.pending)}. Now tell {awaited}."
+    match state.phase, state.probed:
         case "raise", "":
             return f"{name} is to raise a stick{taboo}."
         case "raise", probed:
@@ -41,16 +41,16 @@ def situation(state: TakamiState, setup: Setup) -> str:
 
 
 def status_lines(state: TakamiState, setup: Setup) -> list[str]:
-    """Heap, piles and box, and who has to do what, a line each."""
-    rounds = f", round {state.round} of {state.terms.rounds}" if state.terms.rounds > 1 else ""
+    """The heap, each player's piles, the box, and whose turn it is, a line each."""
+    rounds = f", round {state.round} of {state.config.rounds}" if state.config.rounds > 1 else ""
     lines = [f"On the X: {counted(len(state.heap), 'stick')}{rounds}"]
     for player, (name, points) in enumerate(zip(setup.names, state.scores(), strict=True), 1):
         prizes, minus = state.prizes[player - 1], state.minus[player - 1]
         piles = f"prizes {' '.join(prizes) or 'none'}, minus sticks {' '.join(minus) or 'none'}"
         lines.append(f"{name}: {counted(points, 'point')}, {piles}")
-    if state.box and state.stage != "deal":
+    if state.box and state.phase != "deal":
         lines.append(f"Back in the box: {' '.join(state.box)}")
-    return [*lines, situation(state, setup)]
+    return [*lines, turn_sentence(state, setup)]
 
 
 def score_lines(state: TakamiState, setup: Setup, style: Style) -> list[str]:
@@ -59,11 +59,11 @@ def score_lines(state: TakamiState, setup: Setup, style: Style) -> list[str]:
     lines = []
     for player, name in enumerate(setup.names, 1):
         red = len([stick for stick in state.prizes[player - 1] if stick[0] == RED])
-        worth = len(state.prizes[player - 1]) - red
-        before = state.banked[player - 1] - (state.points(player) if state.stage == "over" else 0)
+        scoring = len(state.prizes[player - 1]) - red
+        before = state.banked[player - 1] - (state.points(player) if state.phase == "over" else 0)
         earlier = f", {before} from earlier rounds" if state.round > 1 else ""
         minus = len(state.minus[player - 1])
-        text = f"prizes {worth}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
+        text = f"prizes {scoring}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
         lines.append(f"{name.ljust(width)}  {text}")
     return lines
 
@@ -72,7 +72,7 @@ def score_details(state: TakamiState, setup: Setup) -> dict[str, Any]:
     """The piles, the taboo stick and the round."""
     return {
         "round": state.round,
-        "rounds": state.terms.rounds,
+        "rounds": state.config.rounds,
         "sticks": len(state.heap),
         "taboo": state.taboo or None,
         "prizes": {name: list(pile) for name, pile in zip(setup.names, state.prizes, strict=True)},
@@ -85,75 +85,78 @@ _PLACE = re.compile(r"(?:place |platz )?(\d{1,2})\.(\d{1,2})")
 
 
 def scan(view: View[TakamiState], text: str) -> list[str]:
-    """A place, a layer, or the whole heap from the top down and what the players have."""
+    """A place or a layer; without a text the whole heap from the top down, and the status."""
     state = view.state
     heap = state.heap
-    if isinstance(heap, Pile):
+    if isinstance(heap, UntrackedHeap):
         if text:
             raise WrongUse("nobody notes where the sticks of a refereed game lie")
-        return [f"On the X: {' '.join(heap)}.", *_status(view)]
+        return [f"On the X: {' '.join(heap)}.", *_status_sentences(view)]
     if not text:
         used = {heap.place_of(stick).layer for stick in heap}
-        return [_layer(heap, layer) for layer in sorted(used, reverse=True)] + _status(view)
-    if found := _PLACE.fullmatch(text):
-        place = Place(int(found[1]), int(found[2]))
+        return [_layer_sentence(heap, layer) for layer in sorted(used, reverse=True)] + _status_sentences(view)
+    if match := _PLACE.fullmatch(text):
+        place = Place(int(match[1]), int(match[2]))
         if place in PLACES:
-            return [_place(state, heap, place)]
-    elif (found := _LAYER.fullmatch(text)) and places_in(int(found[1])):
-        layer = int(found[1])
-        here = [Place(layer, slot) for slot in range(1, places_in(layer) + 1)]
-        return [_layer(heap, layer), *(_place(state, heap, place) for place in here if heap.at(place))]
+            return [_place_sentence(state, heap, place)]
+    elif (match := _LAYER.fullmatch(text)) and places_in(int(match[1])):
+        layer = int(match[1])
+        places = [Place(layer, slot) for slot in range(1, places_in(layer) + 1)]
+        return [
+            _layer_sentence(heap, layer),
+            *(_place_sentence(state, heap, place) for place in places if heap.at(place)),
+        ]
     elif text.upper() in STICKS:
         return where(view, text)
     raise WrongUse(f"`{shorten(text)}` is no part of the X: say a layer (1 to {TOP}), a place such as 9.2, or nothing")
 
 
 def where(view: View[TakamiState], text: str) -> list[str]:
-    """Where a stick is, and if it is on the heap, what it lies on and what lies on it."""
+    """Where a stick is; on the heap also what it lies on and what lies on it."""
     state = view.state
     stick = text.upper()
     if stick not in STICKS:
         raise WrongUse(f"there is no stick `{shorten(text)}`; sticks are called such as B4")
     if isinstance(state.heap, Heap) and stick in state.heap:
-        return [_place(state, state.heap, state.heap.place_of(stick))]
+        return [_place_sentence(state, state.heap, state.heap.place_of(stick))]
     if stick in state.heap:
         return [f"{stick} is on the X{', and taboo' if stick == state.taboo else ''}."]
     if stick == state.held:
         return [f"{stick} is in the hand of {view.setup.names[state.player - 1]}."]
-    for what, piles in (("prize", state.prizes), ("minus stick", state.minus)):
+    for kind, piles in (("prize", state.prizes), ("minus stick", state.minus)):
         for name, pile in zip(view.setup.names, piles, strict=True):
             if stick in pile:
-                return [f"{stick} is a {what} of {name}."]
+                return [f"{stick} is a {kind} of {name}."]
     return [f"{stick} is in the box."]
 
 
-def _status(view: View[TakamiState]) -> list[str]:
+def _status_sentences(view: View[TakamiState]) -> list[str]:
     return [line if line.endswith(".") else f"{line}." for line in status_lines(view.state, view.setup)]
 
 
-def _layer(heap: Heap, layer: int) -> str:
+def _layer_sentence(heap: Heap, layer: int) -> str:
     sticks = [f"{stick} on {place.slot}" for place in PLACES if place.layer == layer and (stick := heap.at(place))]
     return f"Layer {layer}, {counted(places_in(layer), 'place')}: {', '.join(sticks) or 'nothing'}."
 
 
-def _place(state: TakamiState, heap: Heap, place: Place) -> str:
-    stick, support = heap.at(place), _support(heap, place)
+def _place_sentence(state: TakamiState, heap: Heap, place: Place) -> str:
+    stick, support = heap.at(place), _supports_text(heap, place)
     if not stick:
         may = "a stick may be laid there" if heap.can_bear(place) else "no stick may be laid there"
         return f"{place} is empty, with {support} under it: {may}."
-    over = heap.resting_on(stick)
-    upper = f"{' and '.join(over)} on it" if over else "nothing on it"
-    notes = [note for note, holds in (("leaning", heap.is_leaning(stick)), ("taboo", stick == state.taboo)) if holds]
-    return f"{stick} lies on {place}, rests on {support}, {upper}{''.join(f', {note}' for note in notes)}."
+    on_it = " and ".join(heap.resting_on(stick)) or "nothing"
+    leaning = ", leaning" if heap.is_leaning(stick) else ""
+    taboo = ", taboo" if stick == state.taboo else ""
+    return f"{stick} lies on {place}, rests on {support}, {on_it} on it{leaning}{taboo}."
 
 
-def _support(heap: Heap, place: Place) -> str:
-    """What is there to rest on."""
+def _supports_text(heap: Heap, place: Place) -> str:
+    """What a stick on that place rests on."""
     sides = ["the board" if under is None else heap.at(under) for under in below(place)]
-    there = [side for side in sides if side]
-    if len(there) < 2:
-        return f"{there[0]} alone" if there else "nothing"
-    return " and ".join(there) if there[0] != there[1] else "both boards"
+    supports = [side for side in sides if side]
+    if len(supports) < 2:
+        return f"{supports[0]} alone" if supports else "nothing"
+    return " and ".join(supports) if supports[0] != supports[1] else "both boards"
 
 
 SENTENCES = Sentences(

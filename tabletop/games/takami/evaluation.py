@@ -1,4 +1,11 @@
-"""What the steps of a turn of Takami can be expected to bring, in points or as a chance to win."""
+"""What Takami's bots know of the game: the value of how a turn may end, and a planner that compares its steps.
+
+    planner = TurnPlanner(ExpectedPoints(state), plans_prize=True)
+    best = planner.candidates(state)[0]      # a Candidate: best.move, best.value
+
+A value function (TurnValue) says what it is worth to the player whose turn it is that the turn
+ends with some TurnResult; the planner weighs these values with the odds of falling.
+"""
 
 from __future__ import annotations
 
@@ -7,162 +14,204 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.bots.winchance import win_chances
-from tabletop.game import Move
-from tabletop.games.takami.heap import COLOURS, Heap, Pile, Place
-from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
+from tabletop.games.takami.heap import COLOURS, Heap, Place, UntrackedHeap
+from tabletop.games.takami.moves import Done, Keep, Lay, Move, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
+
+# The value of a turn
 
 TURN_TAKES = 1.1
 """Sticks that a turn takes off the heap, on average."""
 TURN_PRIZES = 0.6
 """Prizes that a turn brings, on average."""
 TURN_SPREAD = 1.3
-"""Points by which a turn strays from its average."""
+"""The standard deviation of the points that a turn brings."""
 ROUND_TURNS = 29
 """Turns of a whole round, on average."""
-LIKELY = 0.999
-"""A game that goes on is never surer than this, so that one won at once is better."""
+HIGHEST_CHANCE = 0.999
+"""The highest chance to win while the game goes on, so that a win at once is better."""
 
 
 @dataclass(frozen=True)
-class Change:
+class TurnResult:
     """What a turn brings its player: the colours of the prize and of new minus sticks, a letter each."""
 
     prize: str = ""
     minus: str = ""
 
 
-Worth = Callable[[Change], float]
+NOTHING = TurnResult()
+TurnValue = Callable[[TurnResult], float]
+"""The value of a turn's result for the player whose turn it is."""
 
 
-def points_worth(state: TakamiState, counts_returns: bool) -> Worth:
-    """Points won or lost by the player whose turn it is; minus sticks that come back count if asked for."""
-    mine = [stick[0] for stick in state.minus[state.player - 1]]
+def points_value(state: TakamiState, counts_returns: bool) -> TurnValue:
+    """The points that the turn brings at once; `counts_returns`: with the minus sticks that a prize returns (K8)."""
+    minus_colours = [stick[0] for stick in state.minus[state.player - 1]]
 
-    def worth(change: Change) -> float:
-        if not change.prize:
-            return -float(len(change.minus))
-        returned = mine.count(change.prize) if counts_returns else 0
-        return float(returned + (change.prize != RED))
+    def value(result: TurnResult) -> float:
+        if not result.prize:
+            return -float(len(result.minus))
+        returned = minus_colours.count(result.prize) if counts_returns else 0
+        return float(returned + (result.prize != RED))
 
-    return worth
+    return value
 
 
-class Prospects:
-    """The points that the player whose turn it is can expect to have more than if the turn brought nothing.
+class ExpectedPoints:
+    """The points at the end of the round that a turn's result adds to those expected without it.
 
-    Minus sticks cost less while there is time to win a prize of their colour; other turns
-    are taken as average ones.
+    Unlike `points_value` it reckons with later prizes, which may return a minus stick; so a
+    minus stick costs less early in a round. Later turns are taken to be average ones.
     """
 
     def __init__(self, state: TakamiState) -> None:
         self.state = state
-        self.known: dict[Change, float] = {}
+        self._values: dict[TurnResult, float] = {}
 
-    def __call__(self, change: Change) -> float:
-        if change not in self.known:
-            self.known[change] = self._value(change)
-        return self.known[change]
+    def __call__(self, result: TurnResult) -> float:
+        if result not in self._values:
+            self._values[result] = self._value(result)
+        return self._values[result]
 
-    def _value(self, change: Change) -> float:
-        return self._total(self.state.player, change) - self._total(self.state.player, Change())
+    def _value(self, result: TurnResult) -> float:
+        return self._total(self.state.player, result) - self._total(self.state.player, NOTHING)
 
-    def _turns(self, change: Change) -> float:
-        """How many turns the round still has after this one."""
+    def _turns_left(self, result: TurnResult) -> float:
+        """How many turns the round is expected to have after this one."""
         state = self.state
-        sticks = len(state.heap) + bool(state.held) - len(change.prize) - len(change.minus)
+        sticks = len(state.heap) + bool(state.held) - len(result.prize) - len(result.minus)
         return max(0, sticks - ROUND_ENDS_AT) / TURN_TAKES
 
-    def _total(self, player: int, change: Change) -> float:
-        """The player's points with the change, and with the minus sticks that will come back."""
+    def _total(self, player: int, result: TurnResult) -> float:
+        """The player's expected points of all rounds so far, if this turn ends with that result."""
         state = self.state
         total = float(state.banked[player - 1] + state.points(player))
         minus = "".join(stick[0] for stick in state.minus[player - 1])
         if player == state.player:
-            total += points_worth(state, True)(change)
-            minus = minus.replace(change.prize or " ", "") + change.minus
-        return total + _returns(minus, TURN_PRIZES * self._turns(change) / state.terms.players)
+            total += points_value(state, True)(result)
+            minus = minus.replace(result.prize or " ", "") + result.minus
+        return total + _expected_returns(minus, TURN_PRIZES * self._turns_left(result) / state.config.players)
 
 
-class WinChance(Prospects):
-    """The chance that the player whose turn it is wins, seen from the end of this turn.
+class WinProbability(ExpectedPoints):
+    """The chance that the player whose turn it is wins the game, if the turn ends with a result.
 
-    Other rounds are taken as average ones.
+    Later turns and rounds are taken to be average ones.
     """
 
-    def _value(self, change: Change) -> float:
+    def _value(self, result: TurnResult) -> float:
         state = self.state
-        turns, rounds = self._turns(change), state.terms.rounds - state.round
-        totals = [self._total(player, change) for player in range(1, state.terms.players + 1)]
+        turns, rounds = self._turns_left(result), state.config.rounds - state.round
+        totals = [self._total(player, result) for player in range(1, state.config.players + 1)]
         spread = TURN_SPREAD * math.sqrt(turns + rounds * ROUND_TURNS)
         chance = win_chances(totals, spread)[state.player - 1]
-        return min(LIKELY, max(1 - LIKELY, chance)) if spread else chance
+        return min(HIGHEST_CHANCE, max(1 - HIGHEST_CHANCE, chance)) if spread else chance
 
 
-def _returns(minus: str, to_come: float) -> float:
-    """Points that prizes to come will give back beyond their own point, the best colours first."""
+def _expected_returns(minus: str, prizes: float) -> float:
+    """Points that so many expected prizes return beyond their own point, the best colours first."""
     bonuses = [minus.count(colour) - (colour == RED) for colour in COLOURS]
     gains = sorted((bonus for bonus in bonuses if bonus > 0), reverse=True)
-    return math.fsum(bonus * _at_least(number, to_come) for number, bonus in enumerate(gains, 1))
+    return math.fsum(bonus * _chance_of_at_least(number, prizes) for number, bonus in enumerate(gains, 1))
 
 
-def _at_least(number: int, average: float) -> float:
-    """The chance of so many events where they come independently, with that average."""
+def _chance_of_at_least(number: int, average: float) -> float:
+    """The chance of so many independent events or more, where that many are expected (Poisson)."""
     fewer = (average**count / math.factorial(count) for count in range(number))
     return 1 - math.exp(-average) * math.fsum(fewer)
 
 
-Fallen = tuple[tuple[str, float], ...]
-"""The colours of a stick that may fall, each with its chance. A second one is left out, being rare."""
-TABLE_CLEAN = 0.9
-"""A clean pull at a real table, where nobody knows the heap."""
-TABLE_HOLDS = 0.75
-"""The same for laying."""
+# The odds of a step
+
+FallRisks = tuple[tuple[str, float], ...]
+"""The colours of the stick that may fall, each with its chance. A second stick is rare and left out."""
+REFEREED_CLEAN = 0.9
+"""The chance of a clean pull in a refereed game, where the heap is not known."""
+REFEREED_HOLDS = 0.75
+"""The chance that a laid stick holds in a refereed game."""
+
+
+def _clean_chance(state: TakamiState, stick: str) -> float:
+    return 1 - state.hand.fall_chance(state.heap, stick) if isinstance(state.heap, Heap) else REFEREED_CLEAN
+
+
+def _pull_risks(state: TakamiState, stick: str) -> FallRisks:
+    """What may fall when the stick is pulled; in a refereed game, for want of knowledge, one of its own colour."""
+    if not isinstance(state.heap, Heap):
+        return ((stick[0], 1 - REFEREED_CLEAN),)
+    return _by_colour(state.hand.pull_risks(state.heap, stick), 1 - _clean_chance(state, stick))
+
+
+def _lay_odds(state: TakamiState, place: Place | None) -> tuple[float, float, FallRisks]:
+    """The chances that the stick in hand holds and that it falls itself, and what else may fall."""
+    if not isinstance(state.heap, Heap) or place is None:
+        return REFEREED_HOLDS, 1 - REFEREED_HOLDS, ()
+    hand = state.hand
+    holds, itself = hand.hold_chance(state.heap, place), hand.own_risk(state.heap, place)
+    return holds, itself, _by_colour(hand.lay_risks(state.heap, place), 1 - holds - itself)
+
+
+def _by_colour(risks: Mapping[str, float], sum_to: float) -> FallRisks:
+    """The chances of single sticks added up by colour, scaled so that all together are `sum_to`."""
+    total = math.fsum(risks.values())
+    if total <= 0:
+        return ()
+    colours: dict[str, list[float]] = {}
+    for stick, risk in risks.items():
+        colours.setdefault(stick[0], []).append(risk * sum_to / total)
+    return tuple((colour, math.fsum(parts)) for colour, parts in colours.items())
+
+
+# The planner
 
 
 @dataclass(frozen=True)
-class Option:
-    """A step with its value, and the state once all that is planned of the turn went well."""
+class Candidate:
+    """A step that a bot considers.
+
+    `value` is what the turn is expected to be worth with it, `after` the state once all that is
+    planned for the turn went well, `chance` the chance that the step itself goes well.
+    """
 
     move: Move
     value: float
     after: TakamiState
     chance: float = 1.0
-    """The chance that the step itself goes well."""
 
 
 @dataclass(frozen=True)
-class Planner:
-    """Expects what a turn will bring, with one measure of worth.
+class TurnPlanner:
+    """Computes the expected value of the steps of a turn.
 
-    `plans_prize`: whether a raise is worth also what the best prize after it brings.
-    `pulls`: how many sticks are thought of for a raise, the safest first. `raises`: how many
-    raises are thought through with the prize.
+    `value_of` values the turn's result. `plans_prize`: whether the value of a raise includes that
+    of the best prize after it. `max_pulls`: how many sticks are considered for a raise, the safest
+    first. `max_raises`: how many raises are considered together with their prizes, the best first.
     """
 
-    worth: Worth
+    value_of: TurnValue
     plans_prize: bool
-    pulls: int = 12
-    raises: int = 24
+    max_pulls: int = 12
+    max_raises: int = 24
 
-    def options(self, state: TakamiState) -> list[Option]:
-        """The steps worth thinking of, best first; all are legal. A player must be to move."""
-        if state.stage == "lay":
-            found = [*self._lays(state, self.plans_prize), self._keep(state)]
-        elif state.stage == "prize":
-            found = [self._done(state), *self._prizes(state)]
+    def candidates(self, state: TakamiState) -> list[Candidate]:
+        """The steps worth considering, best first; all are legal. A player must be to move."""
+        if state.phase == "lay":
+            candidates = [*self._lays(state, self.plans_prize), self._keep(state)]
+        elif state.phase == "prize":
+            candidates = [self._done(state), *self._prizes(state)]
         else:
-            sticks = sorted(state.takable(), key=lambda stick: -_clean(state, stick))[: self.pulls]
-            found = [*self._raises(state, sticks), *([self._taboo(state)] if state.taboo else [])]
-        return sorted(found, key=lambda option: -option.value)
+            sticks = sorted(state.legal_sticks(), key=lambda stick: -_clean_chance(state, stick))[: self.max_pulls]
+            candidates = [*self._pulls(state, sticks), *([self._taboo(state)] if state.taboo else [])]
+        return sorted(candidates, key=lambda candidate: -candidate.value)
 
-    def option(self, state: TakamiState, move: Move) -> Option:
-        """A legal step, whether it is worth thinking of or not."""
+    def candidate(self, state: TakamiState, move: Move) -> Candidate:
+        """Any legal step as a candidate, worth considering or not."""
         match move:
             case Probe(stick):
-                return replace(self.options(replace(state, probed=stick))[0], move=move)
+                return replace(self.candidates(replace(state, probed=stick))[0], move=move)
             case Pull(stick):
-                return self._raises(state, [stick])[0]
+                return self._pulls(state, [stick])[0]
             case Lay(place):
                 return self._lay(state, place, self.plans_prize)
             case Prize(stick):
@@ -176,112 +225,85 @@ class Planner:
             case _:
                 raise AssertionError(f"{move} is no single step of a player")
 
-    def _raises(self, state: TakamiState, sticks: Sequence[str]) -> list[Option]:
-        """Pulls of these sticks, each with the best place to lay it; those that promise too little may be left out."""
-        held = {stick: _settled(state.after_pull(stick)) for stick in sticks}
-        cleans = {stick: _clean(state, stick) for stick in sticks}
-        fails = {stick: self._fails(stick, _pull_falls(state, stick)) for stick in sticks}
+    def _pulls(self, state: TakamiState, sticks: Sequence[str]) -> list[Candidate]:
+        """Pulls of these sticks, each with the best place to lay it.
 
-        def pull(stick: str, lay: Option) -> Option:
-            return Option(Pull(stick), cleans[stick] * lay.value + fails[stick], lay.after, cleans[stick])
+        With `plans_prize` only sticks of the `max_raises` best raises are among them.
+        """
+        held = {stick: _settled(state.after_pull(stick)) for stick in sticks}
+        clean = {stick: _clean_chance(state, stick) for stick in sticks}
+        failure = {stick: self._failure_value(stick, _pull_risks(state, stick)) for stick in sticks}
+
+        def pull(stick: str, lay: Candidate) -> Candidate:
+            return Candidate(Pull(stick), clean[stick] * lay.value + failure[stick], lay.after, clean[stick])
 
         lays = [(stick, lay) for stick in sticks for lay in self._lays(held[stick], False)]
         if self.plans_prize:
             lays.sort(key=lambda pair: -pull(*pair).value)
-            lays = [(stick, self._with_prize(lay)) for stick, lay in lays[: self.raises]]
-        found: dict[str, Option] = {}
+            lays = [(stick, self._with_prize(lay)) for stick, lay in lays[: self.max_raises]]
+        best: dict[str, Candidate] = {}
         for stick, lay in lays or [(stick, self._keep(held[stick])) for stick in sticks]:
-            option = pull(stick, lay)
-            if stick not in found or option.value > found[stick].value:
-                found[stick] = option
-        return list(found.values())
+            candidate = pull(stick, lay)
+            if stick not in best or candidate.value > best[stick].value:
+                best[stick] = candidate
+        return list(best.values())
 
-    def _lays(self, state: TakamiState, with_prize: bool) -> Iterator[Option]:
-        return (self._lay(state, place, with_prize) for place in state.places())
+    def _lays(self, state: TakamiState, with_prize: bool) -> Iterator[Candidate]:
+        return (self._lay(state, place, with_prize) for place in state.legal_places())
 
-    def _lay(self, state: TakamiState, place: Place | None, with_prize: bool) -> Option:
-        holds, own, falls = _lay_odds(state, place)
-        fails = self._fails(state.held, falls) + own * self.worth(Change(minus=state.held[0]))
-        option = Option(Lay(place), holds * self.worth(Change()) + fails, _laid(state, place), holds)
-        return self._with_prize(option) if with_prize else option
+    def _lay(self, state: TakamiState, place: Place | None, with_prize: bool) -> Candidate:
+        holds, itself, risks = _lay_odds(state, place)
+        failure = self._failure_value(state.held, risks) + itself * self.value_of(TurnResult(minus=state.held[0]))
+        lay = Candidate(Lay(place), holds * self.value_of(NOTHING) + failure, _after_lay(state, place), holds)
+        return self._with_prize(lay) if with_prize else lay
 
-    def _with_prize(self, lay: Option) -> Option:
-        """The same way of laying, with what the best prize adds to it."""
-        best = self.options(lay.after)[0]
-        more = best.value - self.worth(Change())
-        return replace(lay, value=lay.value + lay.chance * more, after=best.after)
+    def _with_prize(self, lay: Candidate) -> Candidate:
+        """The same lay, with what the best prize after it adds to its value."""
+        best = self.candidates(lay.after)[0]
+        gain = best.value - self.value_of(NOTHING)
+        return replace(lay, value=lay.value + lay.chance * gain, after=best.after)
 
-    def _prizes(self, state: TakamiState) -> Iterator[Option]:
-        """The safest stick of each colour that is worth something."""
-        nothing = self.worth(Change())
+    def _prizes(self, state: TakamiState) -> Iterator[Candidate]:
+        """The safest stick of each colour that is worth taking."""
+        nothing = self.value_of(NOTHING)
         safest: dict[str, str] = {}
-        for stick in sorted(state.takable(), key=lambda stick: -_clean(state, stick)):
-            if self.worth(Change(prize=stick[0])) > nothing:
+        for stick in sorted(state.legal_sticks(), key=lambda stick: -_clean_chance(state, stick)):
+            if self.value_of(TurnResult(prize=stick[0])) > nothing:
                 safest.setdefault(stick[0], stick)
         return (self._prize(state, stick) for stick in safest.values())
 
-    def _prize(self, state: TakamiState, stick: str) -> Option:
-        clean = _clean(state, stick)
-        value = clean * self.worth(Change(prize=stick[0])) + self._fails(stick, _pull_falls(state, stick))
-        return Option(Prize(stick), value, _settled(replace(state, heap=state.heap.without((stick,)))), clean)
+    def _prize(self, state: TakamiState, stick: str) -> Candidate:
+        return self._removal(state, Prize(stick), stick, TurnResult(prize=stick[0]))
 
-    def _done(self, state: TakamiState) -> Option:
-        return Option(Done(), self.worth(Change()), state)
+    def _taboo(self, state: TakamiState) -> Candidate:
+        return self._removal(state, Taboo(), state.taboo, TurnResult(minus=state.taboo[0]))
 
-    def _keep(self, state: TakamiState) -> Option:
-        return Option(Keep(), self.worth(Change(minus=state.held[0])), state)
+    def _removal(self, state: TakamiState, move: Move, stick: str, result: TurnResult) -> Candidate:
+        """A step that takes the stick off the heap for good; `result` is what that brings if nothing falls."""
+        clean = _clean_chance(state, stick)
+        value = clean * self.value_of(result) + self._failure_value(stick, _pull_risks(state, stick))
+        return Candidate(move, value, _settled(replace(state, heap=state.heap.without((stick,)))), clean)
 
-    def _taboo(self, state: TakamiState) -> Option:
-        stick = state.taboo
-        clean = _clean(state, stick)
-        value = clean * self.worth(Change(minus=stick[0])) + self._fails(stick, _pull_falls(state, stick))
-        return Option(Taboo(), value, _settled(replace(state, heap=state.heap.without((stick,)))), clean)
+    def _done(self, state: TakamiState) -> Candidate:
+        return Candidate(Done(), self.value_of(NOTHING), state)
 
-    def _fails(self, stick: str, falls: Fallen) -> float:
-        """The part of the value that comes of falling sticks; the pulled one is lost with them."""
-        return math.fsum(chance * self.worth(Change(minus=stick[0] + colour)) for colour, chance in falls)
+    def _keep(self, state: TakamiState) -> Candidate:
+        return Candidate(Keep(), self.value_of(TurnResult(minus=state.held[0])), state)
 
-
-def _clean(state: TakamiState, stick: str) -> float:
-    return 1 - state.hand.fall_chance(state.heap, stick) if isinstance(state.heap, Heap) else TABLE_CLEAN
-
-
-def _pull_falls(state: TakamiState, stick: str) -> Fallen:
-    """What may fall when the stick is pulled; at a real table, for want of knowledge, its own colour."""
-    if not isinstance(state.heap, Heap):
-        return ((stick[0], 1 - TABLE_CLEAN),)
-    return _by_colour(state.hand.pull_risks(state.heap, stick), 1 - _clean(state, stick))
-
-
-def _lay_odds(state: TakamiState, place: Place | None) -> tuple[float, float, Fallen]:
-    """The chances that the stick in hand holds and that it falls itself, and what else may fall."""
-    if not isinstance(state.heap, Heap) or place is None:
-        return TABLE_HOLDS, 1 - TABLE_HOLDS, ()
-    hand = state.hand
-    holds, own = hand.hold_chance(state.heap, place), hand.own_risk(state.heap, place)
-    return holds, own, _by_colour(hand.lay_risks(state.heap, place), 1 - holds - own)
-
-
-def _by_colour(risks: Mapping[str, float], whole: float) -> Fallen:
-    """Chances of single sticks put together by colour, so that they add up to `whole`."""
-    total = math.fsum(risks.values())
-    if total <= 0:
-        return ()
-    colours: dict[str, list[float]] = {}
-    for stick, risk in risks.items():
-        colours.setdefault(stick[0], []).append(risk * whole / total)
-    return tuple((colour, math.fsum(parts)) for colour, parts in colours.items())
+    def _failure_value(self, stick: str, risks: FallRisks) -> float:
+        """The part of the expected value that falls contribute; the pulled stick is lost with the fallen one."""
+        return math.fsum(chance * self.value_of(TurnResult(minus=stick[0] + colour)) for colour, chance in risks)
 
 
 def _settled(state: TakamiState) -> TakamiState:
     return replace(state, heap=state.heap.settled()) if isinstance(state.heap, Heap) else state
 
 
-def _laid(state: TakamiState, place: Place | None) -> TakamiState:
-    """The state in which a prize may be taken, the stick in hand lying there."""
-    if isinstance(state.heap, Pile):
-        heap: Heap | Pile = state.heap.with_stick(state.held)
+def _after_lay(state: TakamiState, place: Place | None) -> TakamiState:
+    """The state in which a prize may be taken, with the stick in hand laid on the place."""
+    if isinstance(state.heap, UntrackedHeap):
+        heap: Heap | UntrackedHeap = state.heap.with_stick(state.held)
     else:
         assert place is not None
-        heap = state.heap.laid(state.held, place)
-    return replace(state, heap=heap, stage="prize", held="", origin=None, raised=state.held)
+        heap = state.heap.with_stick(state.held, place)
+    return replace(state, heap=heap, phase="prize", held="", origin=None, raised=state.held)

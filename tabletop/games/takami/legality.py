@@ -1,24 +1,30 @@
-"""What is against the rules, and why: the one truth about legal steps and about outcomes that make sense."""
+"""Which moves and outcomes the rules allow: every check, with the number of the rule it enforces.
+
+`TakamiState.check` calls `check_move` for a player's move and `check_outcome` for what chance
+brought; both raise IllegalMove, or return.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from tabletop.errors import IllegalMove
-from tabletop.games.takami.heap import COLOURS, PLACES, RIM, STICKS, TOP, Heap, Pile, Place, places_in
+from tabletop.games.takami.heap import COLOURS, PLACES, RIM, STICKS, TOP, Heap, Place, UntrackedHeap, places_in
 from tabletop.games.takami.moves import (
-    ChanceMove,
+    AttemptOutcome,
     Deal,
     Done,
-    Fall,
     Keep,
     Lay,
+    Move,
+    Outcome,
     PlayerMove,
     Prize,
     Probe,
+    ProbeOutcome,
     Pull,
     Raise,
-    Sits,
     Taboo,
 )
 
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
     from tabletop.games.takami.rules import TakamiState
 
 
-def check_step(state: TakamiState, move: PlayerMove) -> None:
+def check_move(state: TakamiState, move: PlayerMove) -> None:
     """Raise IllegalMove unless the player may do this now. That a player is to move is not checked."""
     match move:
         case Probe():
@@ -39,7 +45,7 @@ def check_step(state: TakamiState, move: PlayerMove) -> None:
             _check_pull(state, move.stick)
             _check_target(state.after_pull(move.stick), move.place)
         case Keep():
-            if state.stage != "lay":
+            if state.phase != "lay":
                 raise IllegalMove("K6", "no stick is in hand that could be kept", "keep")
         case Prize():
             _check_prize(state, move.stick)
@@ -51,29 +57,29 @@ def check_step(state: TakamiState, move: PlayerMove) -> None:
             assert_never(move)
 
 
-def check_outcome(state: TakamiState, outcome: ChanceMove) -> None:
-    """Raise IllegalMove unless this can have come of the step just made. How likely it is does not matter."""
+def check_outcome(state: TakamiState, outcome: Outcome) -> None:
+    """Raise IllegalMove unless the pending move can have this outcome. How likely it is does not matter."""
     match state.pending:
-        case None if state.stage == "deal":
+        case None if state.phase == "deal":
             if not isinstance(outcome, Deal):
                 raise IllegalMove("K2", "the heap is not built yet; tell which stick lies where with `deal ...`")
             _check_deal(outcome)
         case None:
             raise IllegalMove("K5", "no step was made that this could have come of")
         case Probe(stick):
-            if not isinstance(outcome, Sits):
+            if not isinstance(outcome, ProbeOutcome):
                 raise IllegalMove("K4", f"{stick} was probed; tell how it sits with `sits loose|light|firm|tight`")
         case Lay():
-            if not isinstance(outcome, Fall) or outcome.word == "clean":
+            if not isinstance(outcome, AttemptOutcome) or outcome.word == "clean":
                 raise IllegalMove("K5", f"{state.held} was laid: it `holds`, or something `falls`")
-            _check_fall(state, outcome)
+            _check_attempt(state, outcome)
         case _:
-            if not isinstance(outcome, Fall) or outcome.word == "holds":
-                raise IllegalMove("K5", f"{state.in_question} was pulled: that went `clean`, or something `falls`")
-            _check_fall(state, outcome)
+            if not isinstance(outcome, AttemptOutcome) or outcome.word == "holds":
+                raise IllegalMove("K5", f"{state.pending_stick} was pulled: that went `clean`, or something `falls`")
+            _check_attempt(state, outcome)
 
 
-# Steps
+# Moves
 
 
 def _check_exists(stick: str) -> None:
@@ -92,45 +98,45 @@ def _check_place_exists(place: Place) -> None:
 
 
 def _check_probe(state: TakamiState, stick: str) -> None:
-    if state.stage == "lay":
+    if state.phase == "lay":
         raise IllegalMove("K3", f"{state.held} is in hand; lay it or keep it", stick)
     if state.probed:
-        what = "raise" if state.stage == "raise" else "prize"
+        what = "raise" if state.phase == "raise" else "prize"
         reason = f"{state.probed} was probed already, and only one stick may be probed for the {what}"
         raise IllegalMove("K4", reason, stick)
-    _check_takable(state, stick)
+    _check_available(state, stick)
 
 
 def check_may_pull(state: TakamiState, stick: str) -> None:
-    """Raise IllegalMove unless this is the time to pull a stick, whichever; `stick` is what the player named."""
-    if state.stage == "lay":
+    """Raise IllegalMove unless some stick may be pulled now; `stick` is the one that the player named, or empty."""
+    if state.phase == "lay":
         raise IllegalMove("K3", f"{state.held} is in hand already; lay it or keep it", stick)
-    if state.stage == "prize":
+    if state.phase == "prize":
         reason = f"{state.raised} was raised in this turn; another stick may only be taken as a prize"
         raise IllegalMove("K7", reason, stick)
 
 
 def check_may_take_prize(state: TakamiState, stick: str) -> None:
-    """The same for a prize."""
-    if state.stage == "raise":
+    """Raise IllegalMove unless some stick may be taken as a prize now; `stick` is the one named, or empty."""
+    if state.phase == "raise":
         raise IllegalMove("K7", "a prize comes after a raise, and no stick was raised yet in this turn", stick)
-    if state.stage == "lay":
+    if state.phase == "lay":
         raise IllegalMove("K7", f"{state.held} is in hand and must be laid before a prize is taken", stick)
 
 
 def _check_pull(state: TakamiState, stick: str) -> None:
     check_may_pull(state, stick)
-    _check_takable(state, stick)
+    _check_available(state, stick)
     _check_probed(state, stick)
 
 
 def _check_prize(state: TakamiState, stick: str) -> None:
     check_may_take_prize(state, stick)
-    _check_takable(state, stick)
+    _check_available(state, stick)
     _check_probed(state, stick)
 
 
-def _check_takable(state: TakamiState, stick: str) -> None:
+def _check_available(state: TakamiState, stick: str) -> None:
     _check_exists(stick)
     if stick not in state.heap:
         raise IllegalMove("K3", f"{stick} is not on the X: {_whereabouts(state, stick)}", stick)
@@ -156,13 +162,13 @@ def _whereabouts(state: TakamiState, stick: str) -> str:
 
 
 def _check_lay(state: TakamiState, place: Place | None) -> None:
-    if state.stage != "lay":
+    if state.phase != "lay":
         raise IllegalMove("K3", "no stick is in hand; pull one first", "lay")
     _check_target(state, place)
 
 
 def _check_target(state: TakamiState, place: Place | None) -> None:
-    """Whether the stick in hand may be laid there."""
+    """Raise IllegalMove unless the stick in hand may be laid there."""
     if place is not None:
         _check_place_exists(place)
     if not isinstance(state.heap, Heap):
@@ -176,16 +182,16 @@ def _check_target(state: TakamiState, place: Place | None) -> None:
     if state.heap.at(place):
         raise IllegalMove("K3", f"{place} is taken: {state.heap.at(place)} lies there", str(place))
     if not state.heap.can_bear(place):
-        gaps = " and ".join(str(gap) for gap in state.heap.gap_under(place))
-        game_command = "are" if " and " in gaps else "is"
-        reason = f"{place} has no stick to lie on once {stick} is out: {gaps} {game_command} empty"
+        gaps = state.heap.missing_supports(place)
+        are_empty = f"{' and '.join(map(str, gaps))} {'are' if len(gaps) > 1 else 'is'} empty"
+        reason = f"{place} has no stick to lie on once {stick} is out: {are_empty}"
         raise IllegalMove("K3", reason, str(place))
 
 
 def _check_done(state: TakamiState) -> None:
-    if state.stage == "lay":
+    if state.phase == "lay":
         raise IllegalMove("K6", f"{state.held} is in hand; lay it or keep it", "done")
-    if state.stage == "raise":
+    if state.phase == "raise":
         if state.taboo:
             reason = f"a stick must be raised first; who dares none takes {state.taboo}, the taboo stick"
         else:
@@ -194,7 +200,7 @@ def _check_done(state: TakamiState) -> None:
 
 
 def _check_taboo(state: TakamiState) -> None:
-    if state.stage != "raise":
+    if state.phase != "raise":
         raise IllegalMove("K4", "the taboo stick is taken instead of pulling another, not afterwards", "taboo")
     if not state.taboo:
         must = f"{state.probed}, which was probed," if state.probed else "a stick"
@@ -217,43 +223,60 @@ def _check_deal(deal: Deal) -> None:
         raise IllegalMove("K2", f"{reason}; they fill layers 1 to {RIM} from the bottom up")
 
 
-def _check_fall(state: TakamiState, result: Fall) -> None:
-    in_question = state.in_question
+def _check_attempt(state: TakamiState, outcome: AttemptOutcome) -> None:
     seen: set[str] = set()
-    for stick in result.fallen:
+    for stick in outcome.fallen:
         _check_exists(stick)
         if stick in seen:
             raise IllegalMove("K5", f"{stick} cannot fall twice", stick)
-        if stick not in state.heap and stick != in_question:
+        if stick not in state.heap and stick != state.pending_stick:
             raise IllegalMove("K5", f"{stick} cannot fall, it is not on the X: {_whereabouts(state, stick)}", stick)
         seen.add(stick)
-    after = state.standing(result)
-    for stick, place in result.slides:
-        _check_slide(state, after, result, stick, place)
-        if isinstance(after, Heap):
-            after = after.laid(stick, place)
+    heap = state.heap_before_slides(outcome)
+    for stick, place in outcome.slides:
+        _check_slide(state, heap, outcome, stick, place)
+        if isinstance(heap, Heap):
+            heap = heap.with_stick(stick, place)
 
 
-def _check_slide(state: TakamiState, heap: Heap | Pile, result: Fall, stick: str, place: Place) -> None:
-    """Whether a stick can slide there, `heap` being what is left after what fell and slid before."""
+def _check_slide(
+    state: TakamiState, heap: Heap | UntrackedHeap, outcome: AttemptOutcome, stick: str, place: Place
+) -> None:
+    """Raise IllegalMove unless the stick can slide there; `heap` is what is left after earlier falls and slides."""
     about = f"{stick}:{place}"
     _check_exists(stick)
     _check_place_exists(place)
-    if stick in result.fallen:
+    if stick in outcome.fallen:
         raise IllegalMove("K10", f"{stick} cannot slide inside the X, for it fell off", about)
-    if stick == state.in_question:
+    if stick == state.pending_stick:
         reason = f"{stick} is the stick that was {'laid' if state.held else 'pulled out'}; it cannot slide as well"
         raise IllegalMove("K10", reason, about)
     if stick not in state.heap:
         raise IllegalMove("K10", f"{stick} cannot slide, it is not on the X: {_whereabouts(state, stick)}", about)
     if not isinstance(heap, Heap):
         return
-    now = heap.place_of(stick)
-    if place.layer > now.layer:
-        raise IllegalMove("K10", f"{stick} lies on {now} and cannot slide up to {place}", about)
-    if place == now:
-        raise IllegalMove("K10", f"{stick} lies on {now} already; tell only what slid", about)
+    current = heap.place_of(stick)
+    if place.layer > current.layer:
+        raise IllegalMove("K10", f"{stick} lies on {current} and cannot slide up to {place}", about)
+    if place == current:
+        raise IllegalMove("K10", f"{stick} lies on {current} already; tell only what slid", about)
     if heap.at(place):
         raise IllegalMove("K10", f"{stick} cannot slide to {place}, for {heap.at(place)} lies there", about)
-    if not heap.without((stick,)).supports(place):
+    if not heap.without((stick,)).support_count(place):
         raise IllegalMove("K10", f"{stick} cannot slide to {place}, for nothing is there to stop it", about)
+
+
+# Suggestions
+
+
+def nearby_moves(state: TakamiState, move: Move) -> Iterator[Move]:
+    """Legal moves to suggest instead of an illegal one: raises for a raise, otherwise the single steps.
+
+    Probes come last, unless the illegal move is one.
+    """
+    if not isinstance(move, Raise):
+        yield from sorted(state.legal_moves(), key=lambda step: isinstance(step, Probe) != isinstance(move, Probe))
+        return
+    for step in state.legal_moves():
+        if isinstance(step, Pull):
+            yield from (Raise(step.stick, place) for place in state.after_pull(step.stick).legal_places())

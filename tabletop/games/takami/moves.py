@@ -1,4 +1,8 @@
-"""What a player does and what comes of it, as values. Nothing here is checked."""
+"""The moves and outcomes of Takami as plain values. Nothing is checked here; `legality` does that.
+
+A player makes a move, such as `Pull("B4")`; chance answers with an outcome, such as
+`AttemptOutcome("clean")`. Sticks are named as in `heap.STICKS`.
+"""
 
 from __future__ import annotations
 
@@ -10,35 +14,31 @@ from tabletop.games.takami.heap import Place
 
 @dataclass(frozen=True)
 class Probe:
-    """Try how a stick sits."""
+    """Test how a stick sits, before pulling it."""
 
     stick: str
 
 
 @dataclass(frozen=True)
 class Pull:
-    """Take a stick out, to lay it higher."""
+    """Take a stick out of the heap to lay it higher."""
 
     stick: str
 
 
 @dataclass(frozen=True)
 class Lay:
-    """Lay the stick in hand back; at a real table no place need be told."""
+    """Lay the stick in hand on a place; in a refereed game the place may be left out."""
 
     place: Place | None = None
 
 
 @dataclass(frozen=True)
 class Raise:
-    """Pull and lay in one line; see `parts`."""
+    """A pull and a lay in one line; `expand` makes two moves of it."""
 
     stick: str
     place: Place | None = None
-
-    def parts(self) -> tuple[Pull, Lay]:
-        """The two steps that it is."""
-        return Pull(self.stick), Lay(self.place)
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Keep:
 
 @dataclass(frozen=True)
 class Prize:
-    """Take a stick out, to own it."""
+    """Take a stick out of the heap as a prize."""
 
     stick: str
 
@@ -60,40 +60,50 @@ class Done:
 
 @dataclass(frozen=True)
 class Taboo:
-    """Dare nothing: take the taboo stick as a minus stick."""
+    """Take the taboo stick as a minus stick instead of raising another."""
 
 
 Attempt = Pull | Lay | Prize | Taboo
-"""The steps during which sticks may fall."""
+"""The moves during which sticks may fall."""
 PlayerMove = Probe | Pull | Lay | Raise | Keep | Prize | Done | Taboo
 
 Feel = Literal["loose", "light", "firm", "tight"]
 FEELS: tuple[Feel, ...] = ("loose", "light", "firm", "tight")
-ResultWord = Literal["clean", "holds", "falls"]
-RESULTS: tuple[ResultWord, ...] = ("clean", "holds", "falls")
+AttemptWord = Literal["clean", "holds", "falls"]
+ATTEMPT_WORDS: tuple[AttemptWord, ...] = ("clean", "holds", "falls")
 
 
 @dataclass(frozen=True)
 class Deal:
-    """Outcome of the set-up: the sticks from the bottom up, each layer from left to right."""
+    """The outcome of the set-up: the sticks from the bottom up, each layer from left to right."""
 
     sticks: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Sits:
-    """Outcome of a probe."""
+class ProbeOutcome:
+    """The outcome of a probe: how the stick sits."""
 
-    how: Feel
+    feel: Feel
 
 
 @dataclass(frozen=True)
-class Fall:
-    """Outcome of an attempt. Slides happen in the order told, after sticks have fallen."""
+class AttemptOutcome:
+    """The outcome of an attempt.
 
-    word: ResultWord
+    `word` is `falls` where sticks fell; otherwise `holds` after a lay, and `clean` after a
+    pull, a prize or taking the taboo stick. `slides` come after the falls, in the order given.
+    """
+
+    word: AttemptWord
     fallen: tuple[str, ...] = ()
     slides: tuple[tuple[str, Place], ...] = ()
 
 
-ChanceMove = Deal | Sits | Fall
+Outcome = Deal | ProbeOutcome | AttemptOutcome
+Move = PlayerMove | Outcome
+
+
+def expand(move: Move) -> tuple[Move, ...]:
+    """The single steps of a move: a raise is a pull and a lay, any other move is itself."""
+    return (Pull(move.stick), Lay(move.place)) if isinstance(move, Raise) else (move,)

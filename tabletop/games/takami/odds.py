@@ -1,6 +1,7 @@
-"""What a player may know before deciding: how likely it is that sticks fall, and which.
+"""The command `odds`: how likely sticks are to fall, and which ones.
 
-The heap lies open and the model is known, so these are the true odds as well.
+`pull_odds` and `lay_odds` are the numbers, `odds_lines` and `odds_details` what is printed of
+them. The heap lies open and the model is known, so a player may know the true odds.
 """
 
 from __future__ import annotations
@@ -19,19 +20,22 @@ from tabletop.style import Style
 from tabletop.text import shorten
 
 _MOST_AT_RISK = 4
-"""Names in a row of the table."""
+"""Sticks named in a row of the table."""
 _MOST_LISTED = 10
-"""Names where a single stick or place is asked for."""
+"""Sticks listed where a single stick or place is asked for."""
 
 
 @dataclass(frozen=True)
 class PullOdds:
-    """The odds of pulling a stick, for a raise or as a prize."""
+    """The odds of pulling a stick, for a raise or as a prize.
+
+    `falls` is the chance that any stick falls, `at_risk` that of each one, the likeliest first.
+    `feels` says what a probe may tell, with the chance of each answer.
+    """
 
     stick: str
     falls: float
     at_risk: dict[str, float]
-    """The chance of each stick to fall, the likeliest first."""
     feels: tuple[tuple[Feel, float], ...]
 
     @property
@@ -42,80 +46,87 @@ class PullOdds:
 
 @dataclass(frozen=True)
 class LayOdds:
-    """The odds of laying a stick on a place."""
+    """The odds of laying a stick on a place.
+
+    `holds` is the chance that nothing falls, `itself` that the laid stick falls, `at_risk` that
+    of each other stick, the likeliest first. `is_leaning`: one support is missing.
+    """
 
     place: Place
     is_leaning: bool
     holds: float
-    own: float
-    """The chance that the laid stick itself falls."""
+    itself: float
     at_risk: dict[str, float]
-    """The chance of each other stick to fall, the likeliest first."""
+
+    @property
+    def falls(self) -> float:
+        """The chance that any stick falls."""
+        return 1 - self.holds
 
 
 def pull_odds(state: TakamiState, stick: str) -> PullOdds:
-    """The odds for the player whose turn it is. The stick must be on the heap; rules are not asked."""
+    """The odds for the player whose turn it is. The stick must be on the heap; that it may be pulled is not checked."""
     heap, hand = _heap(state), state.hand
     falls = hand.fall_chance(heap, stick)
     return PullOdds(stick, falls, hand.pull_risks(heap, stick), hand.feel_chances(heap, stick))
 
 
 def lay_odds(state: TakamiState, place: Place) -> LayOdds:
-    """The odds for the player whose turn it is. The place must be one that can bear a stick."""
+    """The odds for the player whose turn it is. The place must be able to bear a stick."""
     heap, hand = _heap(state), state.hand
     holds = hand.hold_chance(heap, place)
     at_risk = hand.lay_risks(heap, place)
-    return LayOdds(place, heap.supports(place) < 2, holds, hand.own_risk(heap, place), at_risk)
+    return LayOdds(place, heap.support_count(place) < 2, holds, hand.own_risk(heap, place), at_risk)
 
 
 def _heap(state: TakamiState) -> Heap:
-    assert isinstance(state.heap, Heap), "where people referee there are no odds"
+    assert isinstance(state.heap, Heap), "a refereed game has no odds"
     return state.heap
 
 
 def _places(state: TakamiState) -> list[Place]:
-    """Where a stick may be laid, or if one is in hand where that one may."""
-    return [place for place in state.places() if place is not None]
+    """Where a stick may be laid: the one in hand, or else any."""
+    return [place for place in state.legal_places() if place is not None]
 
 
-# The verb
+# The command
 
 
 def odds_lines(call: CommandCall[TakamiState]) -> Iterator[str]:
-    """What `odds` prints: a table of sticks and one of places, or more about the one that was asked for."""
+    """What `odds` prints: a table of sticks and one of places, or with `--of` more about one of them."""
     state = call.state
     heap = _heap(state)
     name = call.setup.names[state.player - 1]
-    head = f"{name}, skill {state.hand.skill:g}, model {state.terms.model.name}"
-    match _asked(heap, call):
+    head = f"{name}, skill {state.hand.skill:g}, model {state.config.model.name}"
+    match _target(heap, call):
         case None:
             yield f"{head}:"
             yield from _stick_table(state, heap, call.style)
             yield ""
             yield from _place_table(state)
         case Place() as place:
-            yield from _one_place(state, place, head, call.style)
+            yield from _place_lines(state, place, head, call.style)
         case stick:
-            yield from _one_stick(state, heap, stick, head, call.style)
+            yield from _stick_lines(state, heap, stick, head, call.style)
 
 
-def odds_facts(call: CommandCall[TakamiState]) -> dict[str, Any]:
+def odds_details(call: CommandCall[TakamiState]) -> dict[str, Any]:
     """What `odds --json` prints."""
     state = call.state
     heap = _heap(state)
-    asked = _asked(heap, call)
-    sticks = [stick for stick in heap if asked in (None, stick)]
-    places = [asked] if isinstance(asked, Place) else [] if asked else _places(state)
+    target = _target(heap, call)
+    sticks = [stick for stick in heap if target in (None, stick)]
+    places = [target] if isinstance(target, Place) else [] if target else _places(state)
     return {
-        "model": state.terms.model.name,
+        "model": state.config.model.name,
         "player": call.setup.names[state.player - 1],
         "skill": state.hand.skill,
-        "sticks": [_pull_facts(heap, pull_odds(state, stick)) for stick in sticks],
-        "places": [_lay_facts(lay_odds(state, place)) for place in places],
+        "sticks": [_pull_details(heap, pull_odds(state, stick)) for stick in sticks],
+        "places": [_lay_details(lay_odds(state, place)) for place in places],
     }
 
 
-def _pull_facts(heap: Heap, odds: PullOdds) -> dict[str, Any]:
+def _pull_details(heap: Heap, odds: PullOdds) -> dict[str, Any]:
     return {
         "stick": odds.stick,
         "place": str(heap.place_of(odds.stick)),
@@ -129,19 +140,19 @@ def _pull_facts(heap: Heap, odds: PullOdds) -> dict[str, Any]:
     }
 
 
-def _lay_facts(odds: LayOdds) -> dict[str, Any]:
+def _lay_details(odds: LayOdds) -> dict[str, Any]:
     return {
         "place": str(odds.place),
         "leaning": odds.is_leaning,
         "holds": round(odds.holds, 4),
-        "falls": round(1 - odds.holds, 4),
-        "itself": round(odds.own, 4),
+        "falls": round(odds.falls, 4),
+        "itself": round(odds.itself, 4),
         "at_risk": {stick: round(chance, 4) for stick, chance in odds.at_risk.items()},
     }
 
 
-def _asked(heap: Heap, call: CommandCall[TakamiState]) -> str | Place | None:
-    """The stick or place whose odds are wanted, or None for all; raises WrongUse where there are none."""
+def _target(heap: Heap, call: CommandCall[TakamiState]) -> str | Place | None:
+    """The stick or place that `--of` asks for, or None for all; raises WrongUse where it has no odds."""
     text = call.values.get("of")
     if not text:
         return None
@@ -159,7 +170,7 @@ def _asked(heap: Heap, call: CommandCall[TakamiState]) -> str | Place | None:
     return place
 
 
-def _one_stick(state: TakamiState, heap: Heap, stick: str, head: str, style: Style) -> Iterator[str]:
+def _stick_lines(state: TakamiState, heap: Heap, stick: str, head: str, style: Style) -> Iterator[str]:
     pull = pull_odds(state, stick)
     resting = " and ".join(heap.resting_on(stick)) or "nothing"
     notes = ", ".join(_notes(state, heap, stick))
@@ -171,24 +182,24 @@ def _one_stick(state: TakamiState, heap: Heap, stick: str, head: str, style: Sty
     yield from _risk_lines(pull.at_risk, style)
 
 
-def _one_place(state: TakamiState, place: Place, head: str, style: Style) -> Iterator[str]:
+def _place_lines(state: TakamiState, place: Place, head: str, style: Style) -> Iterator[str]:
     lay = lay_odds(state, place)
     yield f"{head}: a stick laid on {place}, which is {'leaning' if lay.is_leaning else 'sound'}"
     yield f"holds  {_percent(lay.holds)}"
-    yield f"falls  {_percent(1 - lay.holds)}"
-    yield from _risk_lines({"itself": lay.own, **lay.at_risk}, style)
+    yield f"falls  {_percent(lay.falls)}"
+    yield from _risk_lines({"itself": lay.itself, **lay.at_risk}, style)
 
 
 def _risk_lines(at_risk: dict[str, float], style: Style) -> Iterator[str]:
-    """Who may fall, the likeliest first, as many to a line as fit; the others in one figure."""
+    """The sticks that may fall, the likeliest first, as many to a line as fit; the last ones as one number."""
     sticks = list(at_risk)
     entries = [(f"{stick:<2} {_percent(at_risk[stick])}", stick) for stick in sticks[:_MOST_LISTED]]
     if others := sticks[_MOST_LISTED:]:
         chance = _percent(math.fsum(at_risk[stick] for stick in others))
         entries.append((f"{len(others)} others {chance}", "others"))
-    each = max(1, (style.width - 8) // 12)
-    for start in range(0, len(entries), each):
-        cells = [_painted(text.ljust(9), style, stick) for text, stick in entries[start : start + each]]
+    per_line = max(1, (style.width - 8) // 12)
+    for start in range(0, len(entries), per_line):
+        cells = [_painted(text.ljust(9), style, stick) for text, stick in entries[start : start + per_line]]
         yield (f"{'' if start else 'at risk':8}" + "   ".join(cells)).rstrip()
 
 
@@ -198,7 +209,7 @@ def _stick_table(state: TakamiState, heap: Heap, style: Style) -> Iterator[str]:
         pull = pull_odds(state, stick)
         feel = max(pull.feels, key=lambda pair: pair[1])[0]
         chances = f"{_percent(pull.clean)}  {_percent(pull.falls)}"
-        row = f"{heap.place_of(stick)!s:<5}  {chances}  {feel:<5}  {_some(pull.at_risk):<15}  "
+        row = f"{heap.place_of(stick)!s:<5}  {chances}  {feel:<5}  {_likeliest(pull.at_risk):<15}  "
         yield (f"{_painted(stick, style, stick)}     {row}" + " ".join(_notes(state, heap, stick))).rstrip()
 
 
@@ -207,20 +218,20 @@ def _place_table(state: TakamiState) -> Iterator[str]:
     for place in _places(state):
         lay = lay_odds(state, place)
         how = "leaning" if lay.is_leaning else "sound"
-        chances = f"{_percent(lay.holds)}  {_percent(1 - lay.holds)}"
-        yield f"{place!s:<5}  {chances}  {how:<7}  itself {_some(lay.at_risk)}"
+        chances = f"{_percent(lay.holds)}  {_percent(lay.falls)}"
+        yield f"{place!s:<5}  {chances}  {how:<7}  itself {_likeliest(lay.at_risk)}"
 
 
-def _some(at_risk: dict[str, float]) -> str:
-    """The likeliest to fall."""
+def _likeliest(at_risk: dict[str, float]) -> str:
+    """The sticks that are likeliest to fall."""
     sticks = list(at_risk)
     return " ".join([*sticks[:_MOST_AT_RISK], *(["..."] if len(sticks) > _MOST_AT_RISK else [])])
 
 
 def _notes(state: TakamiState, heap: Heap, stick: str) -> list[str]:
-    """What else matters about a stick."""
-    found = {"free": heap.is_free(stick), "leaning": heap.is_leaning(stick), "taboo": stick == state.taboo}
-    return [note for note, holds in found.items() if holds]
+    """Which of free, leaning and taboo the stick is."""
+    notes = {"free": heap.is_free(stick), "leaning": heap.is_leaning(stick), "taboo": stick == state.taboo}
+    return [note for note, is_true in notes.items() if is_true]
 
 
 def _percent(chance: float) -> str:
@@ -228,5 +239,5 @@ def _percent(chance: float) -> str:
 
 
 def _painted(text: str, style: Style, stick: str) -> str:
-    """The text in the colour of a stick; other words stay as they are."""
+    """The text in the stick's colour; other words, such as `others`, stay as they are."""
     return style.paint(text, COLOURS[stick[0]] if stick in STICKS else "")

@@ -1,7 +1,11 @@
-"""The course of Takami: what each step and each outcome leads to.
+"""The rules of Takami: a state, the moves it allows, and the state after each move or outcome.
 
-A state stands between two steps of a turn: a player is to choose (`stage` says what for),
-or chance has to say what comes of the step just made (`pending`).
+    state = start(make_setup(load("takami"), seed=7))      # before the deal
+    state = state.apply(state.sample(Rolls(7, 0, 0)))      # the heap is built
+    state = state.apply(Pull("B4"))                        # now chance is to move
+
+A state lies between two steps of a turn: either a player is to choose (`phase` says what),
+or chance is to answer the move just made (`pending`).
 """
 
 from __future__ import annotations
@@ -13,24 +17,24 @@ from typing import Literal, assert_never
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove
 from tabletop.game import CHANCE, NOBODY, Result, Setup
-from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
-from tabletop.games.takami.legality import check_outcome, check_step
+from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
+from tabletop.games.takami.legality import check_move, check_outcome
 from tabletop.games.takami.model import MODELS, Hand
 from tabletop.games.takami.moves import (
     FEELS,
     Attempt,
-    ChanceMove,
+    AttemptOutcome,
     Deal,
     Done,
-    Fall,
     Keep,
     Lay,
-    PlayerMove,
+    Move,
+    Outcome,
     Prize,
     Probe,
+    ProbeOutcome,
     Pull,
     Raise,
-    Sits,
     Taboo,
 )
 from tabletop.modelfiles import REFEREE, Model
@@ -39,15 +43,15 @@ ROUND_ENDS_AT = 4
 """So many sticks on the X, or fewer, end a round (K11)."""
 RED = "R"
 """The colour whose prizes count nothing (K12)."""
-Stage = Literal["deal", "raise", "lay", "prize", "over"]
-Move = PlayerMove | ChanceMove
+Phase = Literal["deal", "raise", "lay", "prize", "over"]
+"""What happens next: the deal, a raise, laying the stick in hand, a prize, or nothing."""
 Piles = tuple[tuple[str, ...], ...]
 """Sticks by player, each pile in canonical order."""
 
 
 @dataclass(frozen=True)
-class Terms:
-    """What was agreed for the whole game."""
+class Config:
+    """What stays the same for the whole game; `skills` are by player, 0..1."""
 
     players: int
     first: int
@@ -57,51 +61,58 @@ class Terms:
 
     @property
     def is_refereed(self) -> bool:
-        """Whether people at a real table say what happens."""
+        """Whether the game is played at a real table, where people state every outcome."""
         return self.model.name == REFEREE
 
 
 @dataclass(frozen=True)
 class TakamiState:
-    """A point of a game. Sticks that are nowhere else are back in the box."""
+    """A point of a game between two steps; see `tabletop.game.ChanceState`.
 
-    terms: Terms = field(hash=False)
-    heap: Heap | Pile
+    Where a stick's name may be missing it is an empty text. Sticks that are on no heap, in no
+    pile and in no hand are back in the box.
+    """
+
+    config: Config = field(hash=False)
+    heap: Heap | UntrackedHeap
+    """An UntrackedHeap where the game is refereed."""
     prizes: Piles
     minus: Piles
     banked: tuple[int, ...]
-    """Points of the rounds that are over."""
+    """Points by player of the rounds that are over."""
     round: int
     turn: int
     step: int
     player: int
-    """Whose turn it is, also while chance decides."""
-    stage: Stage
+    """Whose turn it is, also while chance is to move."""
+    phase: Phase
     pending: Probe | Attempt | None = None
-    """The step that chance decides on; None also while it deals."""
+    """The move whose outcome is awaited; None while a player is to move, and before the deal."""
     probed: str = ""
+    """The stick probed for the present raise or prize: no other may be pulled (K4)."""
     held: str = ""
-    """The stick in hand: out of the heap, and not laid yet."""
+    """The stick in hand; only in the phase `lay`."""
     origin: Place | None = None
-    """Where the stick in hand lay."""
+    """Where the stick in hand lay; None also where the game is refereed."""
     raised: str = ""
-    """The stick laid higher in this turn."""
+    """The stick raised in this turn; only in the phase `prize`."""
     taboo: str = ""
+    """The stick that the player before raised: it may not be pulled in this turn (K9)."""
 
     @property
     def to_move(self) -> int:
-        if self.stage == "over":
+        if self.phase == "over":
             return NOBODY
-        return CHANCE if self.pending or self.stage == "deal" else self.player
+        return CHANCE if self.pending or self.phase == "deal" else self.player
 
     @property
     def hand(self) -> Hand:
-        """The hand of the player whose turn it is. Meaningless where people referee."""
-        return Hand(self.terms.skills[self.player - 1], self.terms.model)
+        """The hand of the player whose turn it is. Not to be used in a refereed game, which has no numbers."""
+        return Hand(self.config.skills[self.player - 1], self.config.model)
 
     @property
-    def in_question(self) -> str:
-        """The stick that chance decides on, or an empty text."""
+    def pending_stick(self) -> str:
+        """The stick that the pending move is about, or an empty text."""
         match self.pending:
             case Probe(stick) | Pull(stick) | Prize(stick):
                 return stick
@@ -114,9 +125,9 @@ class TakamiState:
 
     @property
     def box(self) -> tuple[str, ...]:
-        """The sticks that were given back (K8), and before the deal all."""
-        out = {self.held}.union(*self.prizes, *self.minus)
-        return tuple(stick for stick in STICKS if stick not in self.heap and stick not in out)
+        """The sticks that were given back (K8); before the deal all sticks."""
+        taken = {self.held}.union(*self.prizes, *self.minus)
+        return tuple(stick for stick in STICKS if stick not in self.heap and stick not in taken)
 
     def points(self, player: int) -> int:
         """The player's points in this round (K12)."""
@@ -125,12 +136,12 @@ class TakamiState:
 
     def scores(self) -> tuple[int, ...]:
         """Points of all rounds so far, this one included."""
-        if self.stage == "over":
+        if self.phase == "over":
             return self.banked
         return tuple(points + self.points(player) for player, points in enumerate(self.banked, 1))
 
     def result(self) -> Result | None:
-        if self.stage != "over":
+        if self.phase != "over":
             return None
         best = max(self.banked)
         winners = tuple(player for player, points in enumerate(self.banked, 1) if points == best)
@@ -139,55 +150,55 @@ class TakamiState:
         return Result(winners, "K12", f"{left} left on the X, and the most points are {best}{shared}")
 
     def seen_by(self, player: int) -> TakamiState:
-        """The state itself: the heap lies open, and chance keeps nothing up its sleeve."""
+        """The state itself: nothing is hidden in Takami."""
         return self
 
     def check(self, move: Move) -> None:
-        """The truth about legality: raises IllegalMove, or returns."""
-        ended = self.result()
-        if ended:
-            raise IllegalMove(ended.rule, f"the game is over: {ended.reason}")
-        if isinstance(move, ChanceMove):
+        """Raise IllegalMove unless the move or outcome is legal now."""
+        result = self.result()
+        if result:
+            raise IllegalMove(result.rule, f"the game is over: {result.reason}")
+        if isinstance(move, Outcome):
             check_outcome(self, move)
         elif self.to_move == CHANCE:
             raise IllegalMove("K5", "first it must be told what came of the last step")
         else:
-            check_step(self, move)
+            check_move(self, move)
 
     def legal_moves(self) -> Iterator[Move]:
-        """Every step that may be made, in canonical order; a raise in one line is left to its two steps.
+        """Every legal single step, in canonical order; a raise is listed as its pull.
 
-        Of outcomes the short ones: every feel, success, a single stick falling. No deals.
+        Where chance is to move: every feel, success, and the fall of every single stick, without slides.
         """
         if isinstance(self.pending, Probe):
-            yield from map(Sits, FEELS)
+            yield from map(ProbeOutcome, FEELS)
         elif self.pending:
-            yield Fall("holds" if self.held else "clean")
-            yield from (Fall("falls", (stick,)) for stick in STICKS if stick in self.heap)
-        elif self.stage == "lay":
-            yield from map(Lay, self.places())
+            yield AttemptOutcome("holds" if self.held else "clean")
+            yield from (AttemptOutcome("falls", (stick,)) for stick in STICKS if stick in self.heap)
+        elif self.phase == "lay":
+            yield from map(Lay, self.legal_places())
             yield Keep()
-        elif self.stage in ("raise", "prize"):
-            sticks = self.takable()
+        elif self.phase in ("raise", "prize"):
+            sticks = self.legal_sticks()
             if not self.probed:
                 yield from map(Probe, sticks)
-            yield from map(Pull if self.stage == "raise" else Prize, sticks)
-            if self.stage == "prize":
+            yield from map(Pull if self.phase == "raise" else Prize, sticks)
+            if self.phase == "prize":
                 yield Done()
             elif self.taboo:
                 yield Taboo()
 
-    def takable(self) -> tuple[str, ...]:
-        """The sticks that may be pulled for a raise or taken as a prize: after a probe just the one probed."""
+    def legal_sticks(self) -> tuple[str, ...]:
+        """The sticks that may be pulled for a raise or taken as a prize; after a probe only the probed one."""
         if self.probed:
             return (self.probed,)
         return tuple(stick for stick in STICKS if stick in self.heap and stick not in (self.taboo, self.raised))
 
-    def places(self) -> Iterator[Place | None]:
-        """Where the stick in hand may be laid; just None where places are not noted."""
+    def legal_places(self) -> Iterator[Place | None]:
+        """Where the stick in hand may be laid; None alone in a refereed game, where no places are noted."""
         if isinstance(self.heap, Heap):
-            floor = self.origin.layer if self.origin else 0
-            yield from (place for place in self.heap.empty_places() if place.layer > floor)
+            origin_layer = self.origin.layer if self.origin else 0
+            yield from (place for place in self.heap.supported_places() if place.layer > origin_layer)
         else:
             yield None
 
@@ -200,30 +211,30 @@ class TakamiState:
     # Chance
 
     def odds(self) -> tuple[tuple[Move, float], ...] | None:
-        """The outcomes of a probe; those of an attempt are too many for a list, see `odds.py` for their classes."""
+        """The outcomes of a probe with their chances. Those of an attempt are too many to list; see `odds`."""
         if isinstance(self.pending, Probe) and isinstance(self.heap, Heap):
             chances = self.hand.feel_chances(self.heap, self.pending.stick)
-            return tuple((Sits(feel), chance) for feel, chance in chances if chance > 0)
+            return tuple((ProbeOutcome(feel), chance) for feel, chance in chances if chance > 0)
         return None
 
     def sample(self, rolls: Rolls) -> Move:
-        """Draw what comes of the last step. There must be a model to draw from."""
-        if self.stage == "deal":
+        """Draw the outcome of the pending move, or the deal. The game must not be refereed."""
+        if self.phase == "deal":
             return Deal(tuple(STICKS[index] for index in rolls.shuffled(STICKS, "deal")))
         assert isinstance(self.heap, Heap)
         match self.pending:
             case Probe(stick):
-                return Sits(self.hand.draw_feel(self.heap, stick, rolls))
+                return ProbeOutcome(self.hand.sample_feel(self.heap, stick, rolls))
             case Lay(place):
                 assert place is not None
-                return self.hand.draw_lay(self.heap, self.held, place, rolls)
+                return self.hand.sample_lay(self.heap, self.held, place, rolls)
             case _:
-                return self.hand.draw_pull(self.heap, self.in_question, rolls)
+                return self.hand.sample_pull(self.heap, self.pending_stick, rolls)
 
-    # What comes of it
+    # Applying moves
 
     def apply(self, move: Move) -> TakamiState:
-        """The state after a legal move. Of a raise in one line only its pull is begun; the match adds the lay."""
+        """The state after a legal move or outcome. Of a raise only the pull is begun; the match adds the lay."""
         match move:
             case Probe() | Pull() | Lay() | Prize() | Taboo():
                 return replace(self, pending=move)
@@ -234,11 +245,11 @@ class TakamiState:
             case Done():
                 return self._turn_over()
             case Deal():
-                return replace(self, heap=dealt(move.sticks), stage="raise", turn=max(self.turn, 1), step=1)
-            case Sits():
-                return replace(self, pending=None, probed=self.in_question, step=self.step + 1)
-            case Fall():
-                return self._after(move)
+                return replace(self, heap=build_heap(move.sticks), phase="raise", turn=max(self.turn, 1), step=1)
+            case ProbeOutcome():
+                return replace(self, pending=None, probed=self.pending_stick, step=self.step + 1)
+            case AttemptOutcome():
+                return self._after_attempt(move)
             case _:
                 assert_never(move)
 
@@ -246,47 +257,47 @@ class TakamiState:
         """The state with that stick in hand, as if nothing fell or slid."""
         origin = self.heap.place_of(stick) if isinstance(self.heap, Heap) else None
         heap = self.heap.without((stick,))
-        return replace(self, heap=heap, stage="lay", pending=None, probed="", held=stick, origin=origin)
+        return replace(self, heap=heap, phase="lay", pending=None, probed="", held=stick, origin=origin)
 
-    def standing(self, result: Fall) -> Heap | Pile:
-        """The heap right after an attempt: what fell is gone, what was laid lies there, and nothing slid yet."""
-        heap = self.heap.without((*result.fallen, self.in_question))
-        if result.word != "holds":
+    def heap_before_slides(self, outcome: AttemptOutcome) -> Heap | UntrackedHeap:
+        """The heap right after the pending attempt: without what fell, with what was laid, and nothing slid yet."""
+        heap = self.heap.without((*outcome.fallen, self.pending_stick))
+        if outcome.word != "holds":
             return heap
-        if isinstance(heap, Pile):
+        if isinstance(heap, UntrackedHeap):
             return heap.with_stick(self.held)
         assert isinstance(self.pending, Lay) and self.pending.place is not None
-        return heap.laid(self.held, self.pending.place)
+        return heap.with_stick(self.held, self.pending.place)
 
-    def _after(self, result: Fall) -> TakamiState:
-        heap = self.standing(result)
+    def _after_attempt(self, outcome: AttemptOutcome) -> TakamiState:
+        heap = self.heap_before_slides(outcome)
         if isinstance(heap, Heap):
-            for stick, place in result.slides:
-                heap = heap.laid(stick, place)
+            for stick, place in outcome.slides:
+                heap = heap.with_stick(stick, place)
             heap = heap.settled()
-        stick = self.in_question
+        stick = self.pending_stick
         origin = self.heap.place_of(stick) if isinstance(self.heap, Heap) and not self.held else None
         state = replace(self, heap=heap, pending=None, probed="", held="", origin=None, step=self.step + 1)
-        if result.word == "falls" or isinstance(self.pending, Taboo):
-            fallen = (*result.fallen, *(() if stick in result.fallen else (stick,)))
-            return state._with_minus(fallen)._turn_over()
+        if outcome.word == "falls" or isinstance(self.pending, Taboo):
+            return state._with_minus((*outcome.fallen, stick))._turn_over()
         match self.pending:
             case Pull():
-                return replace(state, stage="lay", held=stick, origin=origin)
+                return replace(state, phase="lay", held=stick, origin=origin)
             case Lay():
-                return replace(state, stage="prize", raised=stick)
+                return replace(state, phase="prize", raised=stick)
             case _:
                 return state._with_prize(stick)._turn_over()
 
     def _with_minus(self, sticks: tuple[str, ...]) -> TakamiState:
-        mine = self.minus[self.player - 1]
-        return replace(self, minus=_changed(self.minus, self.player, {*mine, *sticks}), held="", origin=None)
+        """The state with these sticks added to the player's minus sticks."""
+        pile = {*self.minus[self.player - 1], *sticks}
+        return replace(self, minus=_replace_pile(self.minus, self.player, pile), held="", origin=None)
 
     def _with_prize(self, stick: str) -> TakamiState:
-        """The prize taken, and minus sticks of its colour given back (K8)."""
-        prizes = _changed(self.prizes, self.player, {*self.prizes[self.player - 1], stick})
-        kept = {other for other in self.minus[self.player - 1] if other[0] != stick[0]}
-        return replace(self, prizes=prizes, minus=_changed(self.minus, self.player, kept))
+        """The state with the prize taken and the player's minus sticks of its colour returned (K8)."""
+        prizes = _replace_pile(self.prizes, self.player, {*self.prizes[self.player - 1], stick})
+        minus = {other for other in self.minus[self.player - 1] if other[0] != stick[0]}
+        return replace(self, prizes=prizes, minus=_replace_pile(self.minus, self.player, minus))
 
     def _turn_over(self) -> TakamiState:
         if len(self.heap) <= ROUND_ENDS_AT:
@@ -295,53 +306,39 @@ class TakamiState:
             self,
             turn=self.turn + 1,
             step=1,
-            player=self.player % self.terms.players + 1,
-            stage="raise",
+            player=self.player % self.config.players + 1,
+            phase="raise",
             probed="",
             raised="",
             taboo=self.raised if self.raised in self.heap else "",
         )
 
     def _round_over(self) -> TakamiState:
-        if self.round < self.terms.rounds:
-            return _round(self.terms, self.round + 1, self.scores(), self.turn + 1)
-        return replace(self, stage="over", banked=self.scores(), probed="", raised="", taboo="")
+        if self.round < self.config.rounds:
+            return _start_round(self.config, self.round + 1, self.scores(), self.turn + 1)
+        return replace(self, phase="over", banked=self.scores(), probed="", raised="", taboo="")
 
 
-def _changed(piles: Piles, player: int, sticks: set[str]) -> Piles:
+def _replace_pile(piles: Piles, player: int, sticks: set[str]) -> Piles:
     pile = tuple(stick for stick in STICKS if stick in sticks)
     return (*piles[: player - 1], pile, *piles[player:])
 
 
-def _round(terms: Terms, number: int, banked: tuple[int, ...], turn: int) -> TakamiState:
-    """The start of a round; the deal is still to come, but at a real table."""
-    none: Piles = ((),) * terms.players
-    player = (terms.first + number - 2) % terms.players + 1
-    if terms.is_refereed:
-        return TakamiState(terms, Pile(), none, none, banked, number, max(turn, 1), 1, player, "raise")
-    return TakamiState(terms, Heap(), none, none, banked, number, turn, 0, player, "deal")
+def _start_round(config: Config, number: int, banked: tuple[int, ...], turn: int) -> TakamiState:
+    """The start of a round: before the deal, or in a refereed game with all sticks on the X."""
+    no_sticks: Piles = ((),) * config.players
+    player = (config.first + number - 2) % config.players + 1
+    if config.is_refereed:
+        turn = max(turn, 1)
+        return TakamiState(config, UntrackedHeap(), no_sticks, no_sticks, banked, number, turn, 1, player, "raise")
+    return TakamiState(config, Heap(), no_sticks, no_sticks, banked, number, turn, 0, player, "deal")
 
 
 def start(setup: Setup) -> TakamiState:
-    """The state before the heap is built."""
+    """The first state of a game, before the heap is built."""
     rounds = setup.options.get("rounds", 1)
     assert isinstance(rounds, int)
     players = setup.players
     skills = tuple(setup.skill(player) for player in range(1, players + 1))
-    terms = Terms(players, setup.first, rounds, skills, setup.model or MODELS.load(MODELS.default))
-    return _round(terms, 1, (0,) * players, 0)
-
-
-def expand(move: Move) -> tuple[Move, ...]:
-    """The steps of a move: a raise is a pull and a lay."""
-    return move.parts() if isinstance(move, Raise) else (move,)
-
-
-def near(state: TakamiState, move: Move) -> Iterator[Move]:
-    """Raises near a raise, otherwise the legal steps; who does not want to probe hears of probes last."""
-    if not isinstance(move, Raise):
-        yield from sorted(state.legal_moves(), key=lambda step: isinstance(step, Probe) != isinstance(move, Probe))
-        return
-    for step in state.legal_moves():
-        if isinstance(step, Pull):
-            yield from (Raise(step.stick, place) for place in state.after_pull(step.stick).places())
+    config = Config(players, setup.first, rounds, skills, setup.model or MODELS.load(MODELS.default))
+    return _start_round(config, 1, (0,) * players, 0)

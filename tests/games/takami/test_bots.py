@@ -12,8 +12,8 @@ from tabletop.bots.bot import Evaluator, SearchInfo, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games import load
-from tabletop.games.takami.evaluation import Change, Prospects, WinChance, points_worth
-from tabletop.games.takami.heap import STICKS, Heap, Pile, Place, dealt
+from tabletop.games.takami.evaluation import ExpectedPoints, TurnResult, WinProbability, points_value
+from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -48,7 +48,7 @@ def test_a_free_stick_is_raised_to_a_sound_place(level: str) -> None:
     play(match, "=> clean")
     lay = info(match, level).move
     assert isinstance(lay, Lay) and lay.place is not None
-    assert heap_of(match).supports(lay.place) == 2
+    assert heap_of(match).support_count(lay.place) == 2
 
 
 @levels
@@ -56,10 +56,10 @@ def test_the_taboo_stick_is_taken_where_every_raise_is_risky(level: str) -> None
     """With hands that let every laid stick drop another, a raise costs two sticks, the taboo stick one."""
     match = table(f"{RAISED}; done")
     state = state_of(match)
-    tables = {**state.terms.model.tables, "lay": {"steady": 0.0, "shaky": 0.0, "leaning": 0.0, "own": 0.0}}
-    clumsy = replace(state.terms, model=replace(state.terms.model, tables=tables))
+    tables = {**state.config.model.tables, "lay": {"steady": 0.0, "shaky": 0.0, "leaning": 0.0, "own": 0.0}}
+    clumsy = replace(state.config, model=replace(state.config.model, tables=tables))
     assert state.taboo == "G2"
-    found = info(changed(match, terms=clumsy), level)
+    found = info(changed(match, config=clumsy), level)
     assert found.move == Taboo()
     assert found.explanation == "every raise risks more than G2 costs"
 
@@ -74,13 +74,13 @@ def test_a_prize_that_gives_minus_sticks_back_is_preferred() -> None:
 
 def _yellow_and_blue_on_top() -> Heap:
     order = [stick for stick in STICKS if stick not in ("B2", "B3", "B4", "G2")]
-    return dealt([*order[:28], "Y9", "B4", "G3", "G4"]).laid("G2", Place(8, 8))
+    return build_heap([*order[:28], "Y9", "B4", "G3", "G4"]).with_stick("G2", Place(8, 8))
 
 
 @levels
 def test_no_prize_where_all_are_too_risky(level: str) -> None:
     """Only red sticks are left to take: a risk without a point."""
-    reds = dealt(STICKS[:9]).laid("G2", Place(5, 1))
+    reds = build_heap(STICKS[:9]).with_stick("G2", Place(5, 1))
     match = changed(table(RAISED), heap=reds)
     found = info(match, level)
     assert isinstance(found.move, Done)
@@ -89,7 +89,7 @@ def test_no_prize_where_all_are_too_risky(level: str) -> None:
 
 def test_hard_takes_a_win_at_hand() -> None:
     """With four sticks left the turn's end is the game's: who is ahead stops."""
-    four = dealt(STICKS[9:12]).laid("G2", Place(3, 2))
+    four = build_heap(STICKS[9:12]).with_stick("G2", Place(3, 2))
     ahead = changed(table(RAISED), heap=four, prizes=(("Y1",), ()))
     found = info(ahead, "hard")
     assert (found.move, found.value) == (Done(), 1.0)
@@ -99,41 +99,43 @@ def test_hard_takes_a_win_at_hand() -> None:
 
 def test_a_stick_is_kept_where_none_can_be_laid() -> None:
     match = table("pull G2; => clean")
-    alone = changed(match, heap=dealt(()), origin=Place(15, 1))
+    alone = changed(match, heap=build_heap(()), origin=Place(15, 1))
     for level in LEVELS:
         assert isinstance(info(alone, level).move, Keep)
 
 
 def test_points_of_a_turn() -> None:
     state = replace(state_of(table()), minus=(("R1", "B1", "B2"), ()))
-    worth, plain = points_worth(state, True), points_worth(state, False)
-    assert [worth(Change(prize=colour)) for colour in "RBYG"] == [1, 3, 1, 1]
-    assert [plain(Change(prize=colour)) for colour in "RBYG"] == [0, 1, 1, 1]
-    assert worth(Change(minus="RB")) == -2
+    worth, plain = points_value(state, True), points_value(state, False)
+    assert [worth(TurnResult(prize=colour)) for colour in "RBYG"] == [1, 3, 1, 1]
+    assert [plain(TurnResult(prize=colour)) for colour in "RBYG"] == [0, 1, 1, 1]
+    assert worth(TurnResult(minus="RB")) == -2
 
 
 def test_minus_sticks_cost_less_early_than_late() -> None:
     early = state_of(table())
-    late = replace(early, heap=dealt(STICKS[:7]))
-    lost = [WinChance(state)(Change()) - WinChance(state)(Change(minus="B")) for state in (early, late)]
+    late = replace(early, heap=build_heap(STICKS[:7]))
+    lost = [
+        WinProbability(state)(TurnResult()) - WinProbability(state)(TurnResult(minus="B")) for state in (early, late)
+    ]
     assert 0 < lost[0] < lost[1] / 3
 
 
 def test_a_second_minus_stick_of_a_colour_may_come_back_with_the_first() -> None:
     """So it costs less than a point early on, and a whole one in the last turn."""
     early = replace(state_of(table()), minus=(("B1",), ()))
-    late = replace(early, heap=dealt(STICKS[:4]))
-    costs = [-Prospects(state)(Change(minus="B")) for state in (early, late)]
+    late = replace(early, heap=build_heap(STICKS[:4]))
+    costs = [-ExpectedPoints(state)(TurnResult(minus="B")) for state in (early, late)]
     assert 0 < costs[0] < 0.5 < costs[1] == 1
-    assert Prospects(early)(Change()) == 0
+    assert ExpectedPoints(early)(TurnResult()) == 0
 
 
 def test_chance_to_win_at_the_end_is_certain() -> None:
-    state = replace(state_of(table()), heap=dealt(STICKS[:4]))
-    assert WinChance(state)(Change()) == 0.5
-    assert WinChance(state)(Change(prize="Y")) == 1
-    assert WinChance(state)(Change(prize="R")) == 0.5
-    assert WinChance(state)(Change(minus="Y")) == 0
+    state = replace(state_of(table()), heap=build_heap(STICKS[:4]))
+    assert WinProbability(state)(TurnResult()) == 0.5
+    assert WinProbability(state)(TurnResult(prize="Y")) == 1
+    assert WinProbability(state)(TurnResult(prize="R")) == 0.5
+    assert WinProbability(state)(TurnResult(minus="Y")) == 0
 
 
 @levels
@@ -148,7 +150,7 @@ def test_bots_play_at_a_real_table(level: str, players: int) -> None:
             if isinstance(found.move, Done):
                 break
             play(match, answer)
-    assert isinstance(state_of(match).heap, Pile)
+    assert isinstance(state_of(match).heap, UntrackedHeap)
     assert state_of(match).turn == 4
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from tabletop.chance import Rolls
 from tabletop.errors import UnreadableModel
-from tabletop.games.takami.heap import PLACES, STICKS, Heap, Place, dealt
+from tabletop.games.takami.heap import PLACES, STICKS, Heap, Place, build_heap
 from tabletop.games.takami.model import MODELS, SCHEMA, Hand
-from tabletop.games.takami.moves import Fall, Sits
+from tabletop.games.takami.moves import AttemptOutcome, ProbeOutcome
 from tabletop.games.takami.odds import lay_odds, pull_odds
 from tests.games.takami.helpers import heap_of, play, state_of, table
 
-FULL = dealt(STICKS)
+FULL = build_heap(STICKS)
 STEADY = MODELS.load("steady")
 DRAWS = 20_000
 
@@ -80,14 +80,14 @@ def test_at_risk_is_what_lies_above_the_highest_first() -> None:
 
 def test_at_risk_beside_a_free_stick_is_what_it_touches() -> None:
     assert set(ORDINARY.pull_risks(FULL, "G4")) == {"G3", "G5", "Y5", "Y6"}
-    alone = Heap().laid("G4", Place(1, 1))
+    alone = Heap().with_stick("G4", Place(1, 1))
     assert ORDINARY.pull_risks(alone, "G4") == {"G4": pytest.approx(0.03)}
 
 
 def test_at_risk_when_laying_is_what_the_stick_touches_and_itself() -> None:
-    heap = FULL.laid("G9", Place(9, 1))
+    heap = FULL.with_stick("G9", Place(9, 1))
     odds = lay_odds(state_of(table()), Place(9, 2))
-    assert odds.own == pytest.approx(0.25 * 0.6)
+    assert odds.itself == pytest.approx(0.25 * 0.6)
     assert set(odds.at_risk) == {"G3", "G4"}
     assert set(ORDINARY.lay_risks(heap, Place(9, 2))) == {"G3", "G4", "G9"}
 
@@ -102,7 +102,7 @@ def test_a_free_top_stick_is_nearly_safe() -> None:
 
 def test_low_loaded_sticks_shift_much() -> None:
     def mean_slides(stick: str) -> float:
-        results = [ORDINARY.draw_pull(FULL, stick, Rolls(seed, 1, 1)) for seed in range(600)]
+        results = [ORDINARY.sample_pull(FULL, stick, Rolls(seed, 1, 1)) for seed in range(600)]
         return sum(len(result.slides) for result in results) / len(results)
 
     top, middle, low, lowest = (mean_slides(stick) for stick in ("G4", "Y6", "R9", "R1"))
@@ -112,8 +112,8 @@ def test_low_loaded_sticks_shift_much() -> None:
 
 def test_leaning_places_are_riskier() -> None:
     heap = FULL.without(("G2", "G5"))
-    sound = [place for place in heap.empty_places() if heap.supports(place) == 2]
-    leaning = [place for place in heap.empty_places() if heap.supports(place) == 1]
+    sound = [place for place in heap.supported_places() if heap.support_count(place) == 2]
+    leaning = [place for place in heap.supported_places() if heap.support_count(place) == 1]
     assert sound and leaning
     for each in (BEST, ORDINARY, WORST):
         worst_sound = min(each.hold_chance(heap, place) for place in sound)
@@ -164,8 +164,10 @@ def test_20000_pulls_agree_with_the_stated_odds() -> None:
     play(match, "pull B8")
     pending = state_of(match)
     results = [pending.sample(Rolls(seed, pending.turn, pending.step)) for seed in range(DRAWS)]
-    fallen = Counter(stick for result in results if isinstance(result, Fall) for stick in result.fallen)
-    assert agrees(sum(1 for result in results if isinstance(result, Fall) and result.word == "clean"), odds.clean)
+    fallen = Counter(stick for result in results if isinstance(result, AttemptOutcome) for stick in result.fallen)
+    assert agrees(
+        sum(1 for result in results if isinstance(result, AttemptOutcome) and result.word == "clean"), odds.clean
+    )
     assert set(fallen) == set(odds.at_risk)
     for stick, chance in odds.at_risk.items():
         assert agrees(fallen[stick], chance), stick
@@ -177,10 +179,10 @@ def test_20000_lays_agree_with_the_stated_odds() -> None:
     place = Place(9, 1)
     odds = lay_odds(state, place)
     assert odds.is_leaning
-    results = [state.hand.draw_lay(heap, "G2", place, Rolls(seed, 1, 2)) for seed in range(DRAWS)]
+    results = [state.hand.sample_lay(heap, "G2", place, Rolls(seed, 1, 2)) for seed in range(DRAWS)]
     fallen = Counter(stick for result in results for stick in result.fallen)
     assert agrees(sum(1 for result in results if result.word == "holds"), odds.holds)
-    for stick, chance in {"G2": odds.own, **odds.at_risk}.items():
+    for stick, chance in {"G2": odds.itself, **odds.at_risk}.items():
         assert agrees(fallen[stick], chance), stick
 
 
@@ -191,14 +193,14 @@ def test_20000_probes_agree_with_the_stated_odds() -> None:
     assert math.fsum(chance for _, chance in odds) == pytest.approx(1)
     felt = Counter(state.sample(Rolls(seed, 1, 1)) for seed in range(DRAWS))
     for outcome, chance in odds:
-        assert isinstance(outcome, Sits)
+        assert isinstance(outcome, ProbeOutcome)
         assert agrees(felt[outcome], chance), outcome
 
 
 def test_the_second_stick_to_fall_is_drawn_anew() -> None:
     text = STEADY.text.replace("[0.01, 0.04, 0.07]", "[1.0, 1.0, 1.0]").replace("second = 0.06", "second = 1.0")
     both = Hand(1, MODELS.parse(text, "both"))
-    pairs = Counter(both.draw_pull(FULL, "B9", Rolls(seed, 1, 1)).fallen for seed in range(DRAWS // 4))
+    pairs = Counter(both.sample_pull(FULL, "B9", Rolls(seed, 1, 1)).fallen for seed in range(DRAWS // 4))
     weights = {"Y6": 1, "Y7": 1, "G4": 2, "G5": 2, "G6": 2}
     for first, second in permutations(weights, 2):
         chance = weights[first] / 8 * weights[second] / (8 - weights[first])
@@ -207,7 +209,7 @@ def test_the_second_stick_to_fall_is_drawn_anew() -> None:
 
 def test_slides_are_drawn_as_the_model_says() -> None:
     """Y9 leaves G7 and G8 with one support each: they slide with .3, and two free sticks are all there is above."""
-    results = [BEST.draw_pull(FULL, "Y9", Rolls(seed, 1, 1)) for seed in range(DRAWS // 4)]
+    results = [BEST.sample_pull(FULL, "Y9", Rolls(seed, 1, 1)) for seed in range(DRAWS // 4)]
     clean = [result for result in results if result.word == "clean"]
     first = [result for result in clean if result.slides]
     share = len(first) / len(clean)
@@ -220,7 +222,7 @@ def test_slides_are_drawn_as_the_model_says() -> None:
 def test_a_stick_without_support_always_slides() -> None:
     heap = FULL.without(("Y5",))
     for seed in range(200):
-        result = BEST.draw_pull(heap, "Y4", Rolls(seed, 1, 1))
+        result = BEST.sample_pull(heap, "Y4", Rolls(seed, 1, 1))
         slid = {stick for stick, _ in result.slides}
         assert "G3" in slid | set(result.fallen)
 
@@ -283,7 +285,7 @@ def test_extreme_models_still_play() -> None:
         text = text.replace(old, new)
     extreme = Hand(1, MODELS.parse(text, "extreme"))
     for stick in STICKS:
-        result = extreme.draw_pull(FULL, stick, Rolls(1, 1, 1))
+        result = extreme.sample_pull(FULL, stick, Rolls(1, 1, 1))
         assert len(result.fallen) == 2
         assert math.fsum(extreme.pull_risks(FULL, stick).values()) == pytest.approx(2)
 

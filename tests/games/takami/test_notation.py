@@ -11,16 +11,16 @@ from tabletop.games.takami import GAME
 from tabletop.games.takami.heap import PLACES, STICKS, Place
 from tabletop.games.takami.moves import (
     FEELS,
+    AttemptOutcome,
     Deal,
     Done,
-    Fall,
     Keep,
     Lay,
     Prize,
     Probe,
+    ProbeOutcome,
     Pull,
     Raise,
-    Sits,
     Taboo,
 )
 from tabletop.games.takami.notation import GRAMMAR, format_move
@@ -65,16 +65,16 @@ def test_both_forms_and_german_words(texts: list[str], move: Move) -> None:
 @pytest.mark.parametrize(
     ("texts", "outcome"),
     [
-        (["sits loose", "sitzt locker"], Sits("loose")),
-        (["sits tight", "sitzt stramm", "SITS TIGHT"], Sits("tight")),
-        (["clean", "sauber"], Fall("clean")),
-        (["holds", "hält", "haelt"], Fall("holds")),
-        (["falls B2 G4", "fällt B2 G4", "falls b2, g4"], Fall("falls", ("B2", "G4"))),
+        (["sits loose", "sitzt locker"], ProbeOutcome("loose")),
+        (["sits tight", "sitzt stramm", "SITS TIGHT"], ProbeOutcome("tight")),
+        (["clean", "sauber"], AttemptOutcome("clean")),
+        (["holds", "hält", "haelt"], AttemptOutcome("holds")),
+        (["falls B2 G4", "fällt B2 G4", "falls b2, g4"], AttemptOutcome("falls", ("B2", "G4"))),
         (
             ["clean slides R3:7.2 Y1:6.4", "sauber rutscht R3:7.2 Y1:6.4", "clean slides r3:7.2, y1:6.4"],
-            Fall("clean", (), (("R3", Place(7, 2)), ("Y1", Place(6, 4)))),
+            AttemptOutcome("clean", (), (("R3", Place(7, 2)), ("Y1", Place(6, 4)))),
         ),
-        (["falls B2 slides R3:7.2"], Fall("falls", ("B2",), (("R3", Place(7, 2)),))),
+        (["falls B2 slides R3:7.2"], AttemptOutcome("falls", ("B2",), (("R3", Place(7, 2)),))),
     ],
 )
 def test_outcomes(texts: list[str], outcome: Move) -> None:
@@ -160,9 +160,9 @@ moves = st.one_of(
 some_slides = st.lists(st.tuples(sticks, places), max_size=5).map(tuple)
 some_fallen = st.lists(sticks, min_size=1, max_size=6, unique=True).map(tuple)
 outcomes = st.one_of(
-    st.builds(Sits, st.sampled_from(FEELS)),
-    st.builds(Fall, st.sampled_from(["clean", "holds"]), st.just(()), some_slides),
-    st.builds(Fall, st.just("falls"), some_fallen, some_slides),
+    st.builds(ProbeOutcome, st.sampled_from(FEELS)),
+    st.builds(AttemptOutcome, st.sampled_from(["clean", "holds"]), st.just(()), some_slides),
+    st.builds(AttemptOutcome, st.just("falls"), some_fallen, some_slides),
     st.permutations(STICKS).map(lambda order: Deal(tuple(order))),
 )
 
@@ -209,7 +209,7 @@ def test_the_lay_is_dropped_if_the_place_is_gone() -> None:
     match = table("pull Y5; => clean; keep; raise Y4 to 9.1; => clean slides G2:7.1 G3:7.2")
     assert GAME.format_move(match.plies[-1].move) == "clean slides G2:7.1 G3:7.2"
     assert match.to_move == 2
-    assert heap_of(match).supports(Place(9, 1)) == 0
+    assert heap_of(match).support_count(Place(9, 1)) == 0
     assert refused(match, "lay 9.1").rule == "K3"
     play(match, "lay 9.3; => holds")
 

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.game import Area, Drawing
 from tabletop.games.takami import GAME
-from tabletop.games.takami.describe import situation
+from tabletop.games.takami.describe import turn_sentence
 from tabletop.games.takami.heap import STICKS, Place
 from tabletop.match import Match
 from tabletop.style import PLAIN, Style
@@ -165,7 +165,7 @@ def test_every_stick_on_the_x_has_its_place_in_the_drawing(style: Style) -> None
 def test_every_place_to_lay_a_stick_on_has_its_place_in_the_drawing(style: Style) -> None:
     match = table(IN_HAND)
     drawing = GAME.render(match.view(), style)
-    free = [place for place in state_of(match).places() if place]
+    free = [place for place in state_of(match).legal_places() if place]
     assert Place(10, 1) in free
     assert all(text_at(drawing, drawing.places[str(place)]) == f".{place.slot}" for place in free)
     assert text_at(drawing, drawing.places["7.1"]) == "--", "where the stick in hand lay"
@@ -212,7 +212,7 @@ def test_the_piles_are_shortened_where_there_is_no_room() -> None:
 )
 def test_who_has_to_do_what(script: str, sentence: str) -> None:
     match = table(script)
-    assert situation(state_of(match), match.setup) == sentence
+    assert turn_sentence(state_of(match), match.setup) == sentence
 
 
 def test_status_lines_tell_everything() -> None:

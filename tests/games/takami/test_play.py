@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tabletop.chance import Rolls
 from tabletop.game import CHANCE
 from tabletop.games.takami.heap import PLACES, STICKS, Heap
-from tabletop.games.takami.moves import Fall, Lay, Raise
-from tabletop.games.takami.rules import TakamiState, near
+from tabletop.games.takami.legality import nearby_moves
+from tabletop.games.takami.moves import AttemptOutcome, Lay, Raise, expand
+from tabletop.games.takami.rules import TakamiState
 from tabletop.match import Match
 from tabletop.record import parse_records
 from tabletop.replay import replay, write_record
@@ -48,14 +49,14 @@ def test_36_sticks_are_always_somewhere_once(agreed: dict[str, Any], seed: int) 
     in_box: set[str] = set()
     for before, after in zip(match.states, match.states[1:], strict=False):
         assert isinstance(before, TakamiState) and isinstance(after, TakamiState)
-        if after.stage == "deal":
+        if after.phase == "deal":
             in_box = set()
             continue
         found = whereabouts(after)
         assert len(found) == len(set(found))
         assert set(found).isdisjoint(after.box)
         assert sorted([*found, *after.box]) == sorted(STICKS)
-        if before.stage != "deal":
+        if before.phase != "deal":
             returned = set(after.box) - in_box
             mine = before.minus[before.player - 1]
             assert returned <= set(mine) and len({stick[0] for stick in returned}) <= 1
@@ -67,7 +68,7 @@ def test_36_sticks_are_always_somewhere_once(agreed: dict[str, Any], seed: int) 
 def test_nothing_ever_hangs_in_the_air(agreed: dict[str, Any], seed: int) -> None:
     for state in play_some(agreed, seed).states:
         assert isinstance(state, TakamiState) and isinstance(state.heap, Heap)
-        assert all(state.heap.supports(state.heap.place_of(stick)) for stick in state.heap)
+        assert all(state.heap.support_count(state.heap.place_of(stick)) for stick in state.heap)
         assert state.heap == state.heap.settled()
 
 
@@ -77,12 +78,12 @@ def test_what_is_drawn_passes_the_check_and_tells_every_slide(seed: int) -> None
     match = play_some({"model": "slippery"}, seed, 30)
     for state, ply in zip(match.states, match.plies, strict=False):
         state.check(ply.move)
-        if isinstance(ply.move, Fall) and isinstance(state, TakamiState):
-            heap = state.standing(ply.move)
+        if isinstance(ply.move, AttemptOutcome) and isinstance(state, TakamiState):
+            heap = state.heap_before_slides(ply.move)
             assert isinstance(heap, Heap)
             for stick, place in ply.move.slides:
                 assert place.layer < heap.place_of(stick).layer
-                heap = heap.laid(stick, place)
+                heap = heap.with_stick(stick, place)
             assert heap == heap.settled(), "nothing is left to drop by itself"
 
 
@@ -117,15 +118,15 @@ def test_a_raise_is_legal_exactly_if_its_steps_are(seed: int) -> None:
     match = new_match("takami", seed)
     for _ in play_randomly(match, seed, 12 * seed):
         pass
-    while match.result is None and state_of(match).stage != "raise":
+    while match.result is None and state_of(match).phase != "raise":
         match.play(list(match.state.legal_moves())[-1])
         match.settle()
     state = state_of(match)
-    listed = set(near(state, Raise("R1")))
+    listed = set(nearby_moves(state, Raise("R1")))
     for stick in state.heap:
         for place in PLACES:
             move = Raise(stick, place)
-            first, second = move.parts()
+            first, second = expand(move)
             legal = first in state.steps() and second in state.after_pull(stick).steps()
             assert (move in listed) == legal
 
@@ -148,8 +149,8 @@ def test_games_end_and_their_records_verify(agreed: dict[str, Any], seed: int) -
 def test_a_turn_is_undone_up_to_the_last_roll() -> None:
     match = table("pull G2; => clean; lay 9.2")
     match.back()
-    assert state_of(match).stage == "lay"
-    match.play(Lay(next(iter(state_of(match).places()))))
+    assert state_of(match).phase == "lay"
+    match.play(Lay(next(iter(state_of(match).legal_places()))))
 
 
 def test_skill_is_per_player() -> None:

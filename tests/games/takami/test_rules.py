@@ -132,13 +132,13 @@ def test_k2_places_that_do_not_exist(place: str, reason: str) -> None:
 
 def test_k3_one_support_is_leaning_two_are_sound_and_a_board_is_no_stick() -> None:
     match = table("pull G2; => clean")
-    assert {str(place) for place in state_of(match).places()} == {f"9.{slot}" for slot in range(1, 8)}
+    assert {str(place) for place in state_of(match).legal_places()} == {f"9.{slot}" for slot in range(1, 8)}
     heap = heap_of(match)
-    assert heap.supports(Place(9, 1)) == 1  # G2 is gone from 8.1, G3 lies on 8.2
-    assert heap.supports(Place(9, 2)) == 2
-    assert heap.supports(Place(8, 1)) == 2  # the board and Y4
+    assert heap.support_count(Place(9, 1)) == 1  # G2 is gone from 8.1, G3 lies on 8.2
+    assert heap.support_count(Place(9, 2)) == 2
+    assert heap.support_count(Place(8, 1)) == 2  # the board and Y4
     both_gone = heap.without(("Y4",))
-    assert both_gone.supports(Place(8, 1)) == 1
+    assert both_gone.support_count(Place(8, 1)) == 1
     assert not both_gone.can_bear(Place(8, 1)), "a board alone is not enough"
 
 
@@ -222,7 +222,7 @@ def test_k5_falls_while_pulling() -> None:
     match = table("pull Y4; => falls G3 G2")
     state = state_of(match)
     assert state.minus == (("Y4", "G2", "G3"), ())
-    assert (match.to_move, state.stage, state.taboo, len(state.heap)) == (2, "raise", "", 33)
+    assert (match.to_move, state.phase, state.taboo, len(state.heap)) == (2, "raise", "", 33)
 
 
 def test_k5_falls_while_laying() -> None:
@@ -504,7 +504,7 @@ def test_k11_it_is_looked_at_when_a_turn_ends() -> None:
     play(match, "pull R1; => clean")
     assert match.result is None, "four lie on the X, but the turn goes on"
     assert len(heap_of(match)) == 4
-    place = next(iter(state_of(match).places()))
+    place = next(iter(state_of(match).legal_places()))
     play(match, f"lay {place}; => holds")
     assert len(heap_of(match)) == 5
     play(match, "prize R5; => clean")
@@ -543,7 +543,7 @@ def test_k12_rounds_add_up_and_the_first_player_moves_on() -> None:
     match = ending("R1 R2 R3 R4", players=3, options=["rounds=3"])
     state = state_of(match)
     assert match.result is None
-    assert (match.to_move, state.stage, state.round, state.turn, state.step) == (CHANCE, "deal", 2, 2, 0)
+    assert (match.to_move, state.phase, state.round, state.turn, state.step) == (CHANCE, "deal", 2, 2, 0)
     assert match.state.scores() == (-32, 0, 0)
     assert state.minus == ((), (), ())
     play(match, "=> deal " + " ".join(STICKS))
