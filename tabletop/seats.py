@@ -1,4 +1,13 @@
-"""Seats and who sits there: a person, a bot or an outside engine, as the words of `--seat` say."""
+"""Seats: the places in turn order, and who plays each of them.
+
+    seats = fill_seats(game, ["anna=human", "hard"])
+    controller = open_controller(game, seats[1].spec)
+    ...
+    close_controller(controller)
+
+A seat's spec says who plays it: `human`, a bot (`hard`, `mcts:iterations=2000`) or an outside
+engine (`engine:./mybot`). Bots and engines are opened as a Controller; people have none.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +20,15 @@ from tabletop.game import AnyGame
 from tabletop.text import can_stand_in_header, shorten
 
 HUMAN = "human"
+ENGINE = "engine:"
+"""Begins the spec of an outside engine; its command follows."""
 _HUMAN_WORDS = {"human", "mensch", "me", "ich"}
 _ORDINARY_LEVELS = ("medium", "easy", "random")
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat at the table: a name, and who sits there (`human`, or a bot's spec)."""
+    """A place in turn order: the player's name, and the spec of who plays (HUMAN, a bot's or an engine's)."""
 
     name: str
     spec: str
@@ -27,14 +38,22 @@ class Seat:
         return self.spec == HUMAN
 
 
-def parse_seat(word: str) -> tuple[str, str]:
-    """The name, or an empty text, and the spec of `anna=human`, `hard` or `bo=mcts:iterations=2000`.
+def split_seat(word: str) -> tuple[str, str]:
+    """The two parts of `NAME=SPEC` as they are written; without a name it is empty, and the word is the spec.
 
-    Whether there is such a bot is not checked.
+    A colon before the equals sign belongs to a spec: `mcts:iterations=2000` has no name.
     """
     name, equals, spec = word.partition("=")
-    if not equals or ":" in name:
-        name, spec = "", word
+    return (name, spec) if equals and ":" not in name else ("", word)
+
+
+def parse_seat(word: str) -> tuple[str, str]:
+    """The name, or an empty text, and the spec of a seat that a person may take: `anna=human`, `hard`, `bo=mcts:c=1`.
+
+    The spec of a person is HUMAN, however it is written. Whether there is such a bot is not checked.
+    Raises WrongUse for a spec that is empty or cannot stand in a move file.
+    """
+    name, spec = split_seat(word)
     if not spec:
         raise WrongUse(f"a seat is written NAME=WHO or WHO, such as anna=human or hard, not {shorten(word)!r}")
     if not can_stand_in_header(spec):
@@ -43,56 +62,52 @@ def parse_seat(word: str) -> tuple[str, str]:
 
 
 def ordinary_level(game: AnyGame) -> str:
-    """The bot that one plays against unless another is asked for."""
-    known = bot_makers(game)
-    return next(level for level in _ORDINARY_LEVELS if level in known)
+    """The bot that people play against unless they name another."""
+    makers = bot_makers(game)
+    return next(level for level in _ORDINARY_LEVELS if level in makers)
 
 
 def fill_seats(
     game: AnyGame, words: Sequence[str] = (), players: int | None = None, name: str = "", level: str = ""
 ) -> tuple[Seat, ...]:
-    """All chairs: those asked for, then a human if there is none, then bots of the level.
+    """All seats: those of the words, then a person if there is none yet, then bots of the level.
 
-    `name` is that of the first human without one. Raises WrongUse where there are more seats than players.
+    `name` goes to the first person without one. Raises WrongUse where there are more seats than players.
     """
-    asked = [parse_seat(word) for word in words]
+    seats = [parse_seat(word) for word in words]
     fewest, most = game.players
-    count = players or max(len(asked), fewest if asked else min(2, most))
-    if len(asked) > count or count > most:
-        wish = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        limit = f"{players} players" if players and players <= most else f"{game.title} is for {wish} players"
-        raise WrongUse(f"{limit}, but there are {max(len(asked), count)} seats")
-    while len(asked) < count:
-        if not any(spec == HUMAN for _, spec in asked):
-            asked.append(("", HUMAN))
+    count = players or max(len(seats), fewest if seats else min(2, most))
+    if len(seats) > count or count > most:
+        allowed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        limit = f"{players} players" if players and players <= most else f"{game.title} is for {allowed} players"
+        raise WrongUse(f"{limit}, but there are {max(len(seats), count)} seats")
+    while len(seats) < count:
+        if not any(spec == HUMAN for _, spec in seats):
+            seats.append(("", HUMAN))
         else:
-            asked.append(("", level or ordinary_level(game)))
-    if name and not any(name.lower() == given.lower() for given, _ in asked):
-        first = next((i for i, (given, spec) in enumerate(asked) if spec == HUMAN and not given), None)
-        if first is not None:
-            asked[first] = (name, HUMAN)
-    return _named(game, asked)
+            seats.append(("", level or ordinary_level(game)))
+    if name and not any(name.lower() == other.lower() for other, _ in seats):
+        nameless = next((i for i, (other, spec) in enumerate(seats) if spec == HUMAN and not other), None)
+        if nameless is not None:
+            seats[nameless] = (name, HUMAN)
+    return _name_seats(game, seats)
 
 
-def _named(game: AnyGame, asked: Sequence[tuple[str, str]]) -> tuple[Seat, ...]:
-    """Seats without a name get the game's, unless somebody else goes by it."""
-    taken = {given.lower() for given, _ in asked if given}
-    seats: list[Seat] = []
-    for number, (given, spec) in enumerate(asked):
-        name = given
+def _name_seats(game: AnyGame, seats: Sequence[tuple[str, str]]) -> tuple[Seat, ...]:
+    """The seats; those without a name get the game's name for it, unless another player has that one."""
+    taken = {name.lower() for name, _ in seats if name}
+    named: list[Seat] = []
+    for number, (name, spec) in enumerate(seats):
         for candidate in (game.seats[number], f"{game.seats[number]}-{number + 1}"):
             if not name and candidate.lower() not in taken:
                 name = candidate
         taken.add(name.lower())
-        seats.append(Seat(name, spec))
-    return tuple(seats)
-
-
-ENGINE = "engine:"
+        named.append(Seat(name, spec))
+    return tuple(named)
 
 
 def open_controller(game: AnyGame, spec: str) -> Controller:
-    """The bot or engine that the words ask for (`hard`, `mcts:iterations=500`, `engine:./mybot`); raises WrongUse."""
+    """The bot or engine of a spec such as `hard`, `mcts:iterations=500` or `engine:./mybot`; raises WrongUse."""
     if spec.startswith(ENGINE):
         from tabletop.engine.client import engine_controller
 
@@ -100,8 +115,8 @@ def open_controller(game: AnyGame, spec: str) -> Controller:
     return make_controller(game, spec)
 
 
-def close_controller(seat: Controller) -> None:
-    """Let an engine go; a bot of ours needs nothing."""
-    close = getattr(seat.bot, "close", None)
+def close_controller(controller: Controller) -> None:
+    """End an engine's process; the program's own bots need no closing."""
+    close = getattr(controller.bot, "close", None)
     if close:
         close()

@@ -7,7 +7,7 @@ import pytest
 from tabletop.bots.limit import parse_seconds
 from tabletop.errors import WrongUse
 from tabletop.games import load
-from tabletop.seats import fill_seats, parse_seat
+from tabletop.seats import fill_seats, parse_seat, split_seat
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,25 @@ from tabletop.seats import fill_seats, parse_seat
 )
 def test_seats_are_read(word: str, name: str, spec: str) -> None:
     assert parse_seat(word) == (name, spec)
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "spec"),
+    [
+        ("hard", "", "hard"),
+        ("Mensch", "", "Mensch"),
+        ("bo=hard", "bo", "hard"),
+        ("bo=", "bo", ""),
+        ("=hard", "", "hard"),
+        ("mcts:c=1.4", "", "mcts:c=1.4"),
+        ("bo=mcts:c=1.4", "bo", "mcts:c=1.4"),
+        ("engine:./a#b", "", "engine:./a#b"),
+    ],
+)
+def test_a_seat_is_split_at_its_first_equals_sign_unless_a_colon_stands_before_it(
+    word: str, name: str, spec: str
+) -> None:
+    assert split_seat(word) == (name, spec)
 
 
 @pytest.mark.parametrize("word", ["", "=", "anna=", "engine:./a#b", "engine:./a\nb"])
