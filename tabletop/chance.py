@@ -1,6 +1,11 @@
-"""Chance without a stream: every roll is a pure function of where it happens.
+"""Random numbers that depend only on where in a game they are rolled, not on a stream.
 
-The order of rolls, undo and redo, and what a bot does never change a result.
+    rolls = Rolls(seed=42, turn=3, step=1)
+    rolls.happens(0.2, "fall")               # the same answer whenever it is asked
+    rolls.weighted([1, 2, 2], "who")         # 0, 1 or 2
+    rolls.weighted([1, 2, 2], "who", 1)      # another roll of the same event in the same step
+
+So the order of rolls, undo and redo, and what a bot does never change an outcome.
 """
 
 from __future__ import annotations
@@ -12,29 +17,33 @@ from hashlib import blake2b
 from statistics import NormalDist
 
 RNG_VERSION = 1
+"""Part of every key: a new number would give every seed another game."""
 
 EVENTS = frozenset(
     {
         "deal",  # Takami: which stick lies where
         "tray",  # Mikado: which packing
         "load",  # Mikado: hidden loads, at set-up
-        "feel",  # what a touch or probe tells
-        "slip",  # Mikado: movement or not
-        "length",  # Mikado: how far the slider moved
+        "feel",  # how a touched disc or a probed stick feels
+        "slip",  # Mikado: whether the slider moves
+        "length",  # Mikado: how far the slider moves
         "pop",  # Mikado: discs that spring out
         "keep",  # Mikado: which loads stay after a pull
-        "redraw",  # Mikado: the loads that do not stay
+        "redraw",  # Mikado: the new loads of the others
         "fall",  # Takami: whether sticks fall
         "who",  # Takami: which ones
         "slide",  # Takami: where sticks slide to
         "bot",  # a bot's own stream, never the game's seed
     }
 )
-"""Every event name there is; a roll for another one is a programming error."""
+"""All names of events; rolling for any other is a programming error."""
 
 
 def roll(seed: int | str, turn: int, step: int, event: str, k: int = 0) -> float:
-    """A number in [0, 1), the same for the same arguments on every platform."""
+    """A number in [0, 1), the same for the same arguments on every platform.
+
+    `k` tells several rolls of one event in one step apart.
+    """
     assert event in EVENTS, event
     key = f"{RNG_VERSION}|{seed}|{turn}|{step}|{event}|{k}"
     return int(int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big") >> 11) * 2.0**-53
@@ -42,7 +51,7 @@ def roll(seed: int | str, turn: int, step: int, event: str, k: int = 0) -> float
 
 @dataclass(frozen=True)
 class Rolls:
-    """The rolls of one step of a game."""
+    """The rolls of one step of a game; `turn` and `step` count from 1, 0 is the set-up."""
 
     seed: int | str
     turn: int
@@ -57,20 +66,20 @@ class Rolls:
         return self.uniform(event, k) < probability
 
     def normal(self, event: str, k: int = 0) -> float:
-        """A standard normal number, by the inverse of the distribution function."""
+        """A number from the standard normal distribution."""
         return NormalDist().inv_cdf((self.uniform(event, k) * (2**53) + 0.5) / (2**53 + 1))
 
     def index(self, count: int, event: str, k: int = 0) -> int:
-        """One of 0 .. count-1, equally likely."""
+        """A whole number from 0 to count - 1, all equally likely."""
         return int(self.uniform(event, k) * count)
 
     def weighted(self, weights: Sequence[float], event: str, k: int = 0) -> int:
-        """An index, with probability in proportion to its weight."""
-        mark = self.uniform(event, k) * math.fsum(weights)
-        below: list[float] = []
+        """An index of `weights`, each with a probability in proportion to its weight."""
+        target = self.uniform(event, k) * math.fsum(weights)
+        weights_so_far: list[float] = []
         for index, weight in enumerate(weights):
-            below.append(weight)
-            if mark < math.fsum(below):
+            weights_so_far.append(weight)
+            if target < math.fsum(weights_so_far):
                 return index
         return max(index for index, weight in enumerate(weights) if weight > 0)
 

@@ -1,4 +1,7 @@
-"""Commands that every dexterity game has: `model list`, `model show NAME`, `model check FILE`, and `odds`."""
+"""Commands that every dexterity game has: `model list`, `model show NAME`, `model check FILE`, and `odds`.
+
+GAME = Game(..., commands=(model_command(), odds_command(odds_lines, odds_details)))
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ ACTIONS = ("list", "show", "check")
 
 
 def model_command() -> GameCommand[Any]:
-    """The verb `model` of a game with a ModelLibrary."""
+    """The command `model` of a game with a ModelLibrary."""
     return GameCommand(
         name="model",
         help="List the dexterity models, show one, or check a model file.",
@@ -27,27 +30,27 @@ def model_command() -> GameCommand[Any]:
 
 
 def odds_command(
-    lines: Callable[[CommandCall[S]], Iterable[str]], facts: Callable[[CommandCall[S]], dict[str, Any]], of: str = ""
+    lines: Callable[[CommandCall[S]], Iterable[str]], details: Callable[[CommandCall[S]], dict[str, Any]], of: str = ""
 ) -> GameCommand[S]:
-    """The verb `odds` of a game that says its odds in lines, and with --json in facts.
+    """The command `odds` of a game: `lines` returns what it prints, `details` what it prints with --json.
 
     Both get the call with the state as the player to move sees it; the set-up has been rolled.
-    `of` says what the odds of one thing alone can be asked for; such a game gets the option --of.
+    With `of` the command has an option --of, for the odds of a single thing; `of` names such things.
     """
-    one = (Parameter("of", f"Only the odds of this: {of}.", "text"),) if of else ()
+    of_option = (Parameter("of", f"Only the odds of this: {of}.", "text"),) if of else ()
 
     def run(call: CommandCall[S]) -> Iterator[str]:
         if call.setup.model is None or call.setup.model.name == REFEREE:
             raise WrongUse(f"nothing is simulated with the model `{REFEREE}`, so there are no odds")
         if call.setup.model.error:
             raise WrongUse(f"there are no odds without the model: {call.setup.model.error}")
-        seen = _as_seen(call)
+        visible = _as_seen_by_player(call)
         if call.state.to_move == NOBODY:
             yield '{"over": true}' if call.values.get("json") else "The game is over."
         elif call.values.get("json"):
-            yield json.dumps(facts(seen), ensure_ascii=False)
+            yield json.dumps(details(visible), ensure_ascii=False)
         else:
-            yield from lines(seen)
+            yield from lines(visible)
 
     return GameCommand(
         name="odds",
@@ -55,14 +58,15 @@ def odds_command(
         run=run,
         parameters=(
             Parameter("file", "Take the position at the end of this move file.", "argument"),
-            *one,
+            *of_option,
             Parameter("json", "Print JSON.", "flag"),
         ),
         takes_position=True,
     )
 
 
-def _as_seen(call: CommandCall[S]) -> CommandCall[S]:
+def _as_seen_by_player(call: CommandCall[S]) -> CommandCall[S]:
+    """The call with what the player to move may not know left out of its state."""
     state = call.state
     if state.to_move == CHANCE and getattr(state, "turn", 1) == 0:
         raise WrongUse(f"{call.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")

@@ -1,7 +1,12 @@
-"""Dexterity models as data: TOML files whose tables and keys a game declares.
+"""Dexterity models: TOML files of numbers, whose tables and keys a game declares.
 
-A game declares a ModelLibrary: the schema of its model files, where its presets lie, and
-which names are not files (`referee`: every outcome is stated by people).
+    schema = {"pull": {"least": Entry("probability", "a pull always has this risk")}}
+    library = ModelLibrary(schema, presets=Path("presets"), default="steady")
+    model = library.load("steady")      # a preset, or the path of a .toml file
+    model["pull"]["least"]              # a number that fits its Entry
+
+A game's library is `game.models`. The model `referee` has no file and no numbers: it is for
+games at a real table, where people state every outcome.
 """
 
 from __future__ import annotations
@@ -20,15 +25,16 @@ REFEREE = "referee"
 """The model of games at a real table: nothing is simulated, every outcome is stated."""
 LARGEST_NUMBER = 1e9
 SMALLEST_NUMBER = 1e-9
-"""Of those that must be above 0: nothing that is reckoned with such numbers runs out of range."""
+"""Of numbers that must be above 0. Computing with numbers in this range never overflows."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What a key of a model file may hold.
+    """What the value of a key in a model file must be.
 
-    kind: probability (0..1), positive (> 0), number (finite), integer, or text.
-    `length` asks for a list of exactly that many, `rising` for one whose values rise.
+    `kind`: a probability (0..1), a positive number, any finite number, an integer, or a text.
+    `help` says what the value means. With a `length` the value is a list of so many, which
+    must rise if `rising`.
     """
 
     kind: Literal["probability", "positive", "number", "integer", "text"]
@@ -36,18 +42,18 @@ class Entry:
     length: int = 0
     rising: bool = False
 
-    def problem(self, value: Any) -> str | None:
-        """Why the value does not fit, or None."""
+    def error(self, value: Any) -> str | None:
+        """Why the value does not fit, or None if it does."""
         if not self.length:
-            return self._problem_of_one(value)
+            return self._error_of_single(value)
         if not isinstance(value, list) or len(value) != self.length:
             return f"must be a list of {self.length} values"
-        problem = next((problem for one in value if (problem := self._problem_of_one(one))), None)
-        if problem is None and self.rising and any(low >= high for low, high in pairwise(value)):
+        error = next((error for item in value if (error := self._error_of_single(item))), None)
+        if error is None and self.rising and any(low >= high for low, high in pairwise(value)):
             return "must be a list of rising values"
-        return problem
+        return error
 
-    def _problem_of_one(self, value: Any) -> str | None:
+    def _error_of_single(self, value: Any) -> str | None:
         if self.kind == "text":
             return None if isinstance(value, str) else "must be a text"
         if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -71,13 +77,17 @@ Schema = Mapping[str, Mapping[str, Entry]]
 
 @dataclass(frozen=True)
 class Model:
-    """A checked model. `model["slip"]["loose"]` is a value; `text` is the file as written."""
+    """A checked model; `model["slip"]["loose"]` is a value.
+
+    `name` is the preset's name or the file's path, `text` the file as written, empty where there
+    is none. `error` is set where the file could not be read: then the tables are those of the
+    default model, and nothing may be rolled with them.
+    """
 
     name: str
     tables: Mapping[str, Mapping[str, Any]] = field(hash=False)
     text: str = field(default="", repr=False)
     error: str = field(default="", repr=False)
-    """Why the model of that name cannot be read: another stands in for it, and nothing may be rolled with it."""
 
     def __getitem__(self, table: str) -> Mapping[str, Any]:
         return self.tables[table]
@@ -85,9 +95,11 @@ class Model:
 
 @dataclass(frozen=True)
 class ModelLibrary:
-    """How a game's models are found and checked.
+    """The models of a game: its presets, and how files of users' own are checked.
 
-    `specials` are names without a file, with a one-line description each; their tables are empty.
+    `schema` says which tables and keys a file has, `presets` is the folder of the files that
+    ship, `default` the name of one of them. `specials` are names without a file, such as
+    `referee`, each with a line of description; their models have no tables.
     """
 
     schema: Schema = field(hash=False)
@@ -96,19 +108,19 @@ class ModelLibrary:
     specials: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def names(self) -> list[str]:
-        """All names that `load` knows: the default, the other presets, then the specials."""
+        """All names that `load` takes: the default, the other presets, then the specials."""
         files = sorted(path.stem for path in self.presets.glob("*.toml"))
         return [self.default, *(name for name in files if name != self.default), *self.specials]
 
     def describe(self, name: str) -> str:
-        """A line about a model of that name: a special's own, or the first comment of a preset."""
+        """A line about a special or a preset; that of a preset is its first comment."""
         if name in self.specials:
             return self.specials[name]
-        first = (self.presets / f"{name}.toml").read_text("utf-8").partition("\n")[0]
-        return first.removeprefix("#").strip()
+        first_line = (self.presets / f"{name}.toml").read_text("utf-8").partition("\n")[0]
+        return first_line.removeprefix("#").strip()
 
     def load(self, name: str) -> Model:
-        """The model of that name, or in the file of that path; raises UnreadableModel."""
+        """The model of that name, or of the file with that path; raises UnreadableModel."""
         if name in self.specials:
             return Model(name, {})
         if name in self.names():
@@ -125,7 +137,7 @@ class ModelLibrary:
         return self.parse(text, name)
 
     def stand_in(self, name: str, error: str) -> Model:
-        """The default's tables under the name of a model that cannot be read, for a record that needs no roll."""
+        """A model in place of one that cannot be read, so that a record that needs no rolls can be replayed."""
         return replace(self.load(self.default), name=name, text="", error=error)
 
     def parse(self, text: str, name: str) -> Model:
@@ -143,13 +155,13 @@ class ModelLibrary:
                 if key not in self.schema[table]:
                     known = ", ".join(self.schema[table])
                     raise UnreadableModel(name, f"{table}.{key}", f"unknown; this table has {known}")
-        for table, wanted in self.schema.items():
-            for key, entry in wanted.items():
+        for table, required in self.schema.items():
+            for key, entry in required.items():
                 if table not in tables:
                     raise UnreadableModel(name, table, "this table is missing")
                 if key not in tables[table]:
                     raise UnreadableModel(name, f"{table}.{key}", "missing")
-                problem = entry.problem(tables[table][key])
-                if problem:
-                    raise UnreadableModel(name, f"{table}.{key}", problem)
+                reason = entry.error(tables[table][key])
+                if reason:
+                    raise UnreadableModel(name, f"{table}.{key}", reason)
         return Model(name, tables, text)

@@ -1,7 +1,10 @@
-"""Rules as written in a game's rules.md: numbered, searchable, the same for `rules` and the manual.
+"""The rules of a game, as its rules.md holds them: numbered, searchable, formatted for a window.
 
-The format: `# Title`, `## Section`, and rules as `- **Z1** text`, continued on lines
-indented by two spaces. Other paragraphs belong to their section.
+    paragraphs = find_rules(game.rules, "K3")     # or parse_rules(game.rules) for all
+    print(format_rules(paragraphs, style))
+
+The format of rules.md: `# Title`, `## Section`, and rules as `- **Z1** text`, continued on
+lines indented by two spaces. Other paragraphs belong to their section.
 """
 
 from __future__ import annotations
@@ -16,16 +19,17 @@ from textwrap import wrap
 from tabletop.style import Style
 
 WIDEST = 100
-"""Columns that rules are folded to at most, so that the eye finds the next line."""
-
-
+"""Rules are wrapped to this width at most, because longer lines are hard to read."""
 GAP = "  "
-"""Between the columns of a table."""
+"""What separates the columns of a table."""
 
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A rule (with its number), or a plain paragraph, a table or an example (number empty)."""
+    """A rule with its `number`, or a plain paragraph, table or example, whose number is empty.
+
+    `section` is the title above it. `text` is Markdown and may have several lines.
+    """
 
     section: str
     number: str
@@ -49,11 +53,11 @@ def parse_rules(text: str) -> list[Paragraph]:
         number = ""
 
     for line in [*text.splitlines(), ""]:
-        found = _RULE.match(line)
-        if found:
+        rule = _RULE.match(line)
+        if rule:
             close()
-            number = found[1]
-            lines.append(found[2])
+            number = rule[1]
+            lines.append(rule[2])
         elif line.startswith("#"):
             close()
             section = line.lstrip("#").strip()
@@ -70,15 +74,15 @@ def rule_numbers(text: str) -> tuple[str, ...]:
     return tuple(paragraph.number for paragraph in parse_rules(text) if paragraph.number)
 
 
-def find_rules(text: str, wanted: str) -> list[Paragraph]:
-    """The rule of that number, or the paragraphs that contain the word."""
+def find_rules(text: str, query: str) -> list[Paragraph]:
+    """The rule with that number, or else the paragraphs that contain the query."""
     paragraphs = parse_rules(text)
-    numbered = [paragraph for paragraph in paragraphs if paragraph.number.lower() == wanted.lower()]
-    return numbered or [paragraph for paragraph in paragraphs if wanted.lower() in paragraph.text.lower()]
+    numbered = [paragraph for paragraph in paragraphs if paragraph.number.lower() == query.lower()]
+    return numbered or [paragraph for paragraph in paragraphs if query.lower() in paragraph.text.lower()]
 
 
 def format_rules(paragraphs: list[Paragraph], style: Style) -> str:
-    """The paragraphs below their sections' titles, folded to the window's width."""
+    """The paragraphs under the titles of their sections, wrapped to the window's width."""
     width = min(style.width, WIDEST)
     blocks: list[str] = []
     section = None
@@ -86,55 +90,57 @@ def format_rules(paragraphs: list[Paragraph], style: Style) -> str:
         if paragraph.section != section:
             section = paragraph.section
             blocks.append(style.paint(section, "bold underline"))
-        blocks.append(_folded(paragraph, width, style))
+        blocks.append(_format_paragraph(paragraph, width, style))
     return "\n\n".join(blocks)
 
 
-def unmarked(text: str) -> str:
-    """The text without Markdown's signs: `code`, **strong** and *stressed* words stand as they are."""
+def _strip_markdown(text: str) -> str:
+    """The text without the markup of `code`, **strong** and *emphasized* words."""
     parts = re.split(r"`([^`]+)`", text)
     parts[::2] = [re.sub(r"(\*\*?)(?=\S)(.+?)(?<=\S)\1", r"\2", part) for part in parts[::2]]
     return "".join(parts)
 
 
 def table_lines(rows: Sequence[str], width: int) -> list[str]:
-    """The rows of a Markdown table in aligned columns, cells folded where the width does not suffice."""
+    """The rows of a Markdown table in aligned columns; cells are wrapped where the table is too wide."""
     cells = [
-        [unmarked(cell.strip()) for cell in row.strip()[1:-1].split("|")] for row in rows if set(row) - set("|-: ")
+        [_strip_markdown(cell.strip()) for cell in row.strip()[1:-1].split("|")]
+        for row in rows
+        if set(row) - set("|-: ")
     ]
     columns = list(zip_longest(*cells, fillvalue=""))
     widths = [max(map(len, column)) for column in columns]
-    least = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
-    while sum(widths) + len(GAP) * (len(widths) - 1) > width and widths != least:
+    minimums = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
+    while sum(widths) + len(GAP) * (len(widths) - 1) > width and widths != minimums:
         widest = max(
-            (number for number in range(len(widths)) if widths[number] > least[number]), key=widths.__getitem__
+            (number for number in range(len(widths)) if widths[number] > minimums[number]), key=widths.__getitem__
         )
         widths[widest] -= 1
     lines: list[str] = []
     for row in zip(*columns, strict=True):
-        folded = [wrap(cell, wide or 1, break_on_hyphens=False) for cell, wide in zip(row, widths, strict=True)]
-        for parts in zip_longest(*folded, fillvalue=""):
+        wrapped = [wrap(cell, wide or 1, break_on_hyphens=False) for cell, wide in zip(row, widths, strict=True)]
+        for parts in zip_longest(*wrapped, fillvalue=""):
             lines.append(GAP.join(part.ljust(wide) for part, wide in zip(parts, widths, strict=True)).rstrip())
     return lines
 
 
-def _folded(paragraph: Paragraph, width: int, style: Style) -> str:
+def _format_paragraph(paragraph: Paragraph, width: int, style: Style) -> str:
     label = f"{paragraph.number:<4}" if paragraph.number else ""
     indent = " " * len(label)
     lines: list[str] = []
-    for chunk in _chunks(paragraph.text):
-        if chunk.startswith("|"):
-            lines += [indent + line for line in table_lines(chunk.splitlines(), width - len(indent))]
-        elif chunk.startswith(("```", "    ")):
-            lines += [indent + line for line in chunk.splitlines() if not line.startswith("```")]
+    for block in _split_blocks(paragraph.text):
+        if block.startswith("|"):
+            lines += [indent + line for line in table_lines(block.splitlines(), width - len(indent))]
+        elif block.startswith(("```", "    ")):
+            lines += [indent + line for line in block.splitlines() if not line.startswith("```")]
         else:
-            text = " ".join(chunk.split())
-            bullet = "  " if text.startswith("- ") else ""
+            text = " ".join(block.split())
+            bullet_indent = "  " if text.startswith("- ") else ""
             lines += wrap(
-                unmarked(text),
+                _strip_markdown(text),
                 width,
                 initial_indent=indent,
-                subsequent_indent=indent + bullet,
+                subsequent_indent=indent + bullet_indent,
                 break_long_words=False,
                 break_on_hyphens=False,
             )
@@ -143,21 +149,21 @@ def _folded(paragraph: Paragraph, width: int, style: Style) -> str:
     return "\n".join(lines)
 
 
-def _chunks(text: str) -> list[str]:
-    """Runs of lines to be folded together, and fenced, indented or table lines to be kept."""
-    chunks: list[list[str]] = []
-    fenced = False
+def _split_blocks(text: str) -> list[str]:
+    """The blocks of a paragraph: lines to be wrapped together, or fenced, indented or table lines to be left as is."""
+    blocks: list[list[str]] = []
+    in_fence = False
     for line in text.splitlines():
-        starts_fence = line.startswith("```")
-        kept = fenced or starts_fence or line.startswith(("    ", "|"))
-        begins = not chunks or (starts_fence and not fenced) or line.startswith("- ")
-        if not begins and not fenced:
-            previous_kept = chunks[-1][0].startswith(("```", "    ", "|"))
-            begins = previous_kept != kept
+        is_fence = line.startswith("```")
+        is_verbatim = in_fence or is_fence or line.startswith(("    ", "|"))
+        begins = not blocks or (is_fence and not in_fence) or line.startswith("- ")
+        if not begins and not in_fence:
+            was_verbatim = blocks[-1][0].startswith(("```", "    ", "|"))
+            begins = was_verbatim != is_verbatim
         if begins:
-            chunks.append([line])
+            blocks.append([line])
         else:
-            chunks[-1].append(line)
-        if starts_fence:
-            fenced = not fenced
-    return ["\n".join(chunk) for chunk in chunks]
+            blocks[-1].append(line)
+        if is_fence:
+            in_fence = not in_fence
+    return ["\n".join(block) for block in blocks]

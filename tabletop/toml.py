@@ -1,4 +1,10 @@
-"""TOML as people write it: whatever is wrong with a text, there is one error, with its place where it is known."""
+"""Reading TOML that people wrote: one error for all that can be wrong with it.
+
+try:
+    tables = parse_toml(text)
+except NotToml as error:
+    print(f"{path}: {error}")      # with line and column where they are known
+"""
 
 from __future__ import annotations
 
@@ -7,13 +13,13 @@ import tomllib
 from typing import Any
 
 DEEPEST = 50
-"""Tables and lists within each other; no file of ours needs more than five."""
+"""How deeply tables and lists may be nested; no file of ours needs more than five levels."""
 LARGEST = 2**63 - 1
 """TOML's own limit for whole numbers."""
 
 
 class NotToml(ValueError):
-    """A text that is no TOML; line and column count from 1, both are 0 where nobody knows them."""
+    """A text that is not TOML. `line` and `column` count from 1; both are 0 where they are not known."""
 
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         super().__init__(reason, line, column)
@@ -28,25 +34,25 @@ class NotToml(ValueError):
 def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a text; raises NotToml.
 
-    Every value can be printed: none is nested deeper than DEEPEST, no whole number is beyond LARGEST.
+    No value is nested deeper than DEEPEST and no whole number is beyond LARGEST, so every value can be printed.
     """
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        position = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         reason = re.sub(r" ?\(at [^()]*\)$", "", str(error))
-        end = text.count("\n") + 1
-        line, column = (int(found[1]), int(found[2])) if found else (end, 1)
+        last_line = text.count("\n") + 1
+        line, column = (int(position[1]), int(position[2])) if position else (last_line, 1)
         raise NotToml(reason[:1].lower() + reason[1:], line, column) from error
     except RecursionError as error:
         raise NotToml("this is nested too deeply") from error
     except ValueError as error:
         raise NotToml("a number has too many digits") from error
-    _check(tables)
+    _check_limits(tables)
     return tables
 
 
-def _check(tables: dict[str, Any]) -> None:
+def _check_limits(tables: dict[str, Any]) -> None:
     level: list[Any] = [tables]
     for _ in range(DEEPEST):
         inner: list[Any] = []
