@@ -1,4 +1,8 @@
-"""A match in sentences and as data; the same at the prompt, in files and on the command line."""
+"""A match in sentences and as data; the same at the prompt, in files and on the command line.
+
+result_line(match)            # "red wins: a loop of bridges is closed (rule F6)."
+facts, error = check_text(match, "place on e5")
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from tabletop.style import Style
 
 def check_text(match: Match, text: str) -> tuple[dict[str, Any], TabletopError | None]:
     """Whether the text is a legal move now: what `check --json` prints, and the error if there is one."""
-    verdict: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "legal": False,
         "rule": None,
         "reason": None,
@@ -23,19 +27,19 @@ def check_text(match: Match, text: str) -> tuple[dict[str, Any], TabletopError |
     game = match.game
     try:
         move = match.parse(text)
-        verdict["move"] = game.format_move(move)
+        facts["move"] = game.format_move(move)
         match.check(move)
     except IllegalMove as error:
-        verdict |= {"rule": error.rule, "reason": error.reason, "suggestion": error.suggestion}
-        return verdict, error
+        facts |= {"rule": error.rule, "reason": error.reason, "suggestion": error.suggestion}
+        return facts, error
     except Unreadable as error:
-        verdict["reason"] = str(error)
-        verdict["suggestion"] = error.suggestion if isinstance(error, UnreadableMove) else None
-        return verdict, error
-    verdict["legal"] = True
+        facts["reason"] = str(error)
+        facts["suggestion"] = error.suggestion if isinstance(error, UnreadableMove) else None
+        return facts, error
+    facts["legal"] = True
     if game.format_position:
-        verdict["position"] = game.format_position(match.state.apply(move))
-    return verdict, None
+        facts["position"] = game.format_position(match.state.apply(move))
+    return facts, None
 
 
 def score_facts(match: Match) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""The `expect` lines of a move file: what they say, and whether it holds."""
+"""The `expect` lines of a move file: reading them, and checking them against a match.
+
+expect(match, parse_expectation('expect score red 7 blue 0'))     # raises ExpectationFailed
+"""
 
 from __future__ import annotations
 
@@ -16,18 +19,21 @@ from tabletop.options import find_seat
 from tabletop.rulebook import rule_numbers
 from tabletop.text import counted, quoted, whole_number
 
+EXPECTATIONS = ("illegal", "score", "position", "over", "winner", "turn", "turns")
+NOBODY_WORD = "nobody"
+MOST_COUNTED = 10_000
+"""Legal turns that are counted, to say how many there are instead of those expected."""
+LONGEST_NUMBER = 30
+"""Digits."""
 _QUOTED = re.compile(r'"([^"]*)"(?:\s+(\S+))?')
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """An `expect` line: what is expected, and its words."""
+    """An `expect` line: one of EXPECTATIONS, and the words after it."""
 
     what: str
     words: tuple[str, ...]
-
-
-EXPECTATIONS = ("illegal", "score", "position", "over", "winner", "turn", "turns")
 
 
 def parse_expectation(text: str) -> Expectation:
@@ -37,10 +43,10 @@ def parse_expectation(text: str) -> Expectation:
     if not what:
         raise UnreadableFile(f"`expect` needs more words; there is {', '.join(EXPECTATIONS)}")
     if what == "illegal":
-        found = _QUOTED.fullmatch(rest)
-        if not found:
+        quoted_move = _QUOTED.fullmatch(rest)
+        if not quoted_move:
             raise UnreadableFile('expected `expect illegal "MOVE"` with a rule number behind it, or none')
-        return Expectation(what, (found[1], found[2]) if found[2] else (found[1],))
+        return Expectation(what, (quoted_move[1], quoted_move[2]) if quoted_move[2] else (quoted_move[1],))
     if what not in EXPECTATIONS:
         raise UnreadableFile(f"cannot expect {quoted(what)}; there is {', '.join(EXPECTATIONS)}", what)
     words = (rest,) if what == "position" else tuple(rest.split())
@@ -49,12 +55,6 @@ def parse_expectation(text: str) -> Expectation:
     if what in ("turn", "turns") and len(words) > 1:
         raise UnreadableFile(f"`expect {what}` takes one word")
     return Expectation(what, words)
-
-
-NOBODY_WORD = "nobody"
-MOST_COUNTED = 10_000
-"""Legal turns that are counted, to say how many there are instead of those expected."""
-LONGEST_NUMBER = 30
 
 
 def expect(match: Match, expectation: Expectation) -> None:
@@ -66,7 +66,7 @@ def expect(match: Match, expectation: Expectation) -> None:
 
 
 def _failure(match: Match, expectation: Expectation) -> str | None:
-    """How the match is instead; None where all is as expected."""
+    """How the match differs from what is expected; None where it does not."""
     words = expectation.words
     match expectation.what:
         case "illegal":
@@ -76,7 +76,7 @@ def _failure(match: Match, expectation: Expectation) -> str | None:
         case "position":
             return _expect_position(match, words[0])
         case "over":
-            return None if match.result else _goes_on(match)
+            return None if match.result else _who_is_to_move(match)
         case "winner":
             return _expect_winner(match, words)
         case "turn":
@@ -86,7 +86,7 @@ def _failure(match: Match, expectation: Expectation) -> str | None:
             return _expect_turns(match, words[0])
 
 
-def _goes_on(match: Match) -> str:
+def _who_is_to_move(match: Match) -> str:
     due = "an outcome is due" if match.to_move == CHANCE else f"{match.player_name(match.to_move)} to move"
     return f"the game goes on, {due}"
 
@@ -113,9 +113,9 @@ def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
     if len(words) % 2:
         raise UnreadableFile("expected `expect score NAME NUMBER ...`")
     for name, text in zip(words[::2], words[1::2], strict=True):
-        wanted = _whole(text.removeprefix("-")) * (-1 if text.startswith("-") else 1)
+        expected = _whole(text.removeprefix("-")) * (-1 if text.startswith("-") else 1)
         score = scores[find_seat(match.setup.names, name) - 1]
-        if score != wanted:
+        if score != expected:
             return f"{name} has {score}"
     return None
 
@@ -124,18 +124,18 @@ def _expect_position(match: Match, text: str) -> str | None:
     game = match.game
     if game.parse_position is None or game.format_position is None:
         raise UnreadableFile(f"{game.title} has no position strings: a record is the position")
-    wanted = game.format_position(game.parse_position(text, match.setup))
+    expected = game.format_position(game.parse_position(text, match.setup))
     now = game.format_position(match.state)
-    return None if wanted == now else f"the position is {now}"
+    return None if expected == now else f"the position is {now}"
 
 
 def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
     is_nobody = [word.lower() for word in words] == [NOBODY_WORD]
-    wanted = [] if is_nobody else sorted(find_seat(match.setup.names, word) for word in words)
+    expected = [] if is_nobody else sorted(find_seat(match.setup.names, word) for word in words)
     result = match.result
     if result is None:
         return "the game is not over"
-    if wanted == sorted(result.winners):
+    if expected == sorted(result.winners):
         return None
     return f"the winner is {' '.join(match.player_name(player) for player in result.winners) or NOBODY_WORD}"
 
@@ -149,10 +149,10 @@ def _expect_turn(match: Match, name: str) -> str | None:
 
 
 def _expect_turns(match: Match, text: str) -> str | None:
-    wanted = _whole(text)
-    most = max(wanted, MOST_COUNTED)
+    expected = _whole(text)
+    most = max(expected, MOST_COUNTED)
     number = sum(1 for _ in match.legal_turns(most + 1))
-    if number == wanted:
+    if number == expected:
         return None
     if number > most:
         return f"there are more than {most} legal turns"

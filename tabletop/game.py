@@ -64,7 +64,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Setup:
-    """All that is agreed before the first move."""
+    """What is fixed before the first move: see `options.make_setup`, which checks it."""
 
     players: int
     names: tuple[str, ...]

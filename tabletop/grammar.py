@@ -30,7 +30,7 @@ _TYPED = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "
 
 
 @dataclass(frozen=True)
-class Caught:
+class Capture:
     """What a slot caught: its name, the value read, and where it stands (column from 1)."""
 
     name: str
@@ -43,7 +43,7 @@ class Caught:
 class Captures:
     """What the slots of a form caught, in order."""
 
-    items: tuple[Caught, ...] = ()
+    items: tuple[Capture, ...] = ()
 
     def all(self, name: str) -> list[Any]:
         """The values of all slots of that name."""
@@ -183,43 +183,47 @@ class Completion:
     text: str
 
 
+_Expected = tuple[int, Word | Sign | Slot, Captures]
+"""What would fit at a place of the text (from 0), and the captures before it."""
+
+
 @dataclass
-class _Reader:
-    """One walk over a text; remembers how far it came and what it wanted there."""
+class _Matcher:
+    """One walk over a text by one form; `expected` lists every place it reached and what would fit there."""
 
     text: str
     spaced: bool
-    wanted: list[tuple[int, Word | Sign | Slot, Captures]] = field(default_factory=list)
+    expected: list[_Expected] = field(default_factory=list)
 
-    def read(self, part: Part, at: int, got: Captures) -> Iterator[tuple[int, Captures]]:
+    def match(self, part: Part, at: int, captures: Captures) -> Iterator[tuple[int, Captures]]:
         match part:
             case Word() | Sign() | Slot():
-                yield from self._terminal(part, at, got)
+                yield from self._terminal(part, at, captures)
             case Seq():
-                yield from self._sequence(part.parts, at, got)
+                yield from self._sequence(part.parts, at, captures)
             case Either():
                 for choice in part.parts:
-                    yield from self.read(choice, at, got)
+                    yield from self.match(choice, at, captures)
             case Maybe():
-                yield from self.read(part.part, at, got)
-                yield at, got
+                yield from self.match(part.part, at, captures)
+                yield at, captures
             case Some():
-                yield from self._some(part, at, got)
+                yield from self._some(part, at, captures)
 
-    def _sequence(self, parts: tuple[Part, ...], at: int, got: Captures) -> Iterator[tuple[int, Captures]]:
+    def _sequence(self, parts: tuple[Part, ...], at: int, captures: Captures) -> Iterator[tuple[int, Captures]]:
         if not parts:
-            yield at, got
+            yield at, captures
             return
-        for middle, caught in self.read(parts[0], at, got):
-            yield from self._sequence(parts[1:], middle, caught)
+        for middle, inner in self.match(parts[0], at, captures):
+            yield from self._sequence(parts[1:], middle, inner)
 
-    def _some(self, part: Some, at: int, got: Captures) -> Iterator[tuple[int, Captures]]:
+    def _some(self, part: Some, at: int, captures: Captures) -> Iterator[tuple[int, Captures]]:
         """Longest first; within one repetition only the first reading counts, so that time stays linear."""
         ends: list[tuple[int, Captures]] = []
         again: Part = part.part
-        while (found := next(self.read(again, at, got), None)) is not None and found[0] > at:
-            ends.append(found)
-            at, got = found
+        while (end := next(self.match(again, at, captures), None)) is not None and end[0] > at:
+            ends.append(end)
+            at, captures = end
             again = Seq(part.separator, part.part) if part.separator else part.part
         yield from reversed(ends)
 
@@ -228,27 +232,27 @@ class _Reader:
             at += 1
         return at
 
-    def _terminal(self, part: Word | Sign | Slot, at: int, got: Captures) -> Iterator[tuple[int, Captures]]:
+    def _terminal(self, part: Word | Sign | Slot, at: int, captures: Captures) -> Iterator[tuple[int, Captures]]:
         start = self.skip(at)
-        self.wanted.append((start, part, got))
-        found = part.regex.match(self.text, start)
-        if not found:
+        self.expected.append((start, part, captures))
+        text_match = part.regex.match(self.text, start)
+        if not text_match:
             return
-        end = found.end()
+        end = text_match.end()
         if self.spaced and isinstance(part, Slot) and self.text[end : end + 1].isalnum():
             return
         name = part.name if isinstance(part, Slot) else part.catch
         if not name:
-            yield end, got
+            yield end, captures
             return
-        value: Any = found.group()
+        value: Any = text_match.group()
         if isinstance(part, Slot):
             try:
                 value = part.read(value)
             except ValueError:
                 return
-        caught = Caught(name, value, start + 1, found.group())
-        yield end, Captures((*got.items, caught))
+        capture = Capture(name, value, start + 1, text_match.group())
+        yield end, Captures((*captures.items, capture))
 
 
 class Grammar:
@@ -258,51 +262,51 @@ class Grammar:
         self.forms = forms
 
     def parse(self, text: str, state: State, names: Names | None = None, *, outcome: bool = False) -> Move:
-        """The move that the text says. Whether it is legal is not checked.
+        """The move that the text means. Whether it is legal is not checked.
 
         With `outcome`, the text of an outcome without its arrow.
         """
         if len(text) > LONGEST_MOVE:
             raise UnreadableMove(text, LONGEST_MOVE + 1, "this is longer than any move")
-        wanted: list[tuple[int, Word | Sign | Slot, Captures]] = []
+        expected: list[_Expected] = []
         text = text.translate(_TYPED)
         for form in self._forms(outcome):
-            reader = _Reader(text, form.kind != "compact")
-            start = reader.skip(0) if reader.spaced else len(text) - len(text.lstrip())
-            for end, got in reader.read(form.pattern, start, Captures()):
+            matcher = _Matcher(text, form.kind != "compact")
+            start = matcher.skip(0) if matcher.spaced else len(text) - len(text.lstrip())
+            for end, captures in matcher.match(form.pattern, start, Captures()):
                 if not text[end:].strip():
-                    return form.build(Context(state, names, got, text))
-                reader.wanted.append((reader.skip(end), END, got))
-            wanted += reader.wanted
-        raise _unreadable(text, wanted)
+                    return form.build(Context(state, names, captures, text))
+                matcher.expected.append((matcher.skip(end), END, captures))
+            expected += matcher.expected
+        raise _unreadable(text, expected)
 
     def complete(
         self, text: str, state: State, names: Names | None = None, *, outcome: bool = False
     ) -> list[Completion]:
-        """What may stand at the end of the text, judged by the long forms or those of outcomes; sorted as offered."""
-        found: dict[Completion, None] = {}
+        """What may stand at the end of the text, by the long forms or those of outcomes, in grammar order."""
+        completions: dict[Completion, None] = {}
         text = text.translate(_TYPED)
         for form in self._forms(outcome):
             if form.kind == "compact":
                 continue
-            reader = _Reader(text, spaced=True)
-            for _ in reader.read(form.pattern, reader.skip(0), Captures()):
+            matcher = _Matcher(text, spaced=True)
+            for _ in matcher.match(form.pattern, matcher.skip(0), Captures()):
                 pass
-            for start, part, got in reader.wanted:
+            for start, part, captures in matcher.expected:
                 typed = text[start:]
                 if not typed and start and text[start - 1].isalnum():
                     continue
-                context = Context(state, names, got, text)
+                context = Context(state, names, captures, text)
                 for candidate in _offers(part, typed, context):
-                    found[Completion(start, candidate)] = None
-        return list(found)
+                    completions[Completion(start, candidate)] = None
+        return list(completions)
 
     def _forms(self, outcome: bool) -> Iterator[Form]:
         return (form for form in self.forms if (form.kind == "outcome") == outcome)
 
 
 END = Sign("the end")
-"""Stands for the end of the text in `wanted`; its pattern is never tried."""
+"""Stands for the end of the text in `expected`; its pattern is never tried."""
 
 
 def _offers(part: Word | Sign | Slot, typed: str, context: Context[Any]) -> Iterator[str]:
@@ -321,13 +325,14 @@ def _offers(part: Word | Sign | Slot, typed: str, context: Context[Any]) -> Iter
                 yield candidate
 
 
-def _unreadable(text: str, wanted: list[tuple[int, Word | Sign | Slot, Captures]]) -> UnreadableMove:
-    """The error at the farthest place that any form reached, saying what was wanted there."""
-    far = max((start for start, _, _ in wanted), default=0)
-    here = [part for start, part, _ in wanted if start == far]
+def _unreadable(text: str, expected: list[_Expected]) -> UnreadableMove:
+    """The error at the farthest place that any form reached, saying what was expected there."""
+    far = max((start for start, _, _ in expected), default=0)
     nouns: dict[str, None] = {}
     words: list[str] = []
-    for part in here:
+    for start, part, _ in expected:
+        if start < far:
+            continue
         if part is END:
             nouns["the end of the move"] = None
         elif isinstance(part, Slot):
@@ -338,7 +343,6 @@ def _unreadable(text: str, wanted: list[tuple[int, Word | Sign | Slot, Captures]
     typed = re.match(r"\w*", text[far:])
     close = get_close_matches(typed.group().lower(), words, 1) if typed and typed.group() else []
     listed = list(nouns)
-    wish = " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed) or "a move"
-    reason = f"expected {wish}"
+    choices = " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed) or "a move"
     suggestion = text[:far] + close[0] + text[far + len(typed.group()) :] if close and typed else None
-    return UnreadableMove(text, far + 1, reason, suggestion)
+    return UnreadableMove(text, far + 1, f"expected {choices}", suggestion)

@@ -26,8 +26,15 @@ LEARNER = 1
 
 
 @dataclass(frozen=True)
-class Step:
-    """A move of the learner: what is said before it, wrong answers to it, what is said and what happens after it."""
+class LessonStep:
+    """A move that the learner makes.
+
+    words: said before it.
+    wrong: illegal moves that are worth trying first.
+    move: what the learner is asked to play.
+    praise: said after it.
+    after: outcomes and moves of other seats that follow.
+    """
 
     words: str
     wrong: tuple[str, ...]
@@ -44,9 +51,9 @@ class _Draft:
     praise: list[str] = field(default_factory=list)
     after: list[Line] = field(default_factory=list)
 
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         praise = " ".join(self.praise)
-        return Step(" ".join(self.words), tuple(self.wrong), self.move, praise, tuple(self.after))
+        return LessonStep(" ".join(self.words), tuple(self.wrong), self.move, praise, tuple(self.after))
 
 
 def lesson_text(game: AnyGame) -> str:
@@ -76,7 +83,7 @@ class Lesson:
         self._play_opening()
 
     def _play_opening(self) -> None:
-        """What comes before the learner's first move: the set-up."""
+        """Play what comes before the learner's first move: the set-up."""
         first = self.steps[0]
         for line in self._record.lines:
             if line.text == first.move and line.kind == "move":
@@ -85,23 +92,23 @@ class Lesson:
                 self._play(line)
 
     @property
-    def step(self) -> Step | None:
-        """The step that is asked for now; None at the end."""
+    def step(self) -> LessonStep | None:
+        """The present step; None at the end."""
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def answer(self, line: str) -> Answer:
-        """Judge what the learner typed, and go on if it was the move that was asked for."""
+        """Answer what the learner typed, and go on if it was the move that the step asks for."""
         step = self.step
         assert step is not None
         match = self.match
-        wanted = match.parse(step.move)
+        expected = match.parse(step.move)
         try:
             move = match.parse(line)
             match.check(move)
         except TabletopError as error:
             reason = str(error)
             return Answer(False, f"No: {reason}" if reason.endswith("?") else f"No: {reason}.")
-        if match.game.format_move(move) != match.game.format_move(wanted):
+        if match.game.format_move(move) != match.game.format_move(expected):
             return Answer(False, f"That would be legal too, but let us try this: {step.move}")
         match.play(move)
         for following in step.after:
@@ -110,13 +117,11 @@ class Lesson:
         return Answer(True, step.praise or "Good.")
 
     def _play(self, line: Line) -> None:
-        if line.kind == "move":
-            self.match.play_text(line.text)
-        else:
-            self.match.play_text(line.text, line.kind if line.kind != "expect" else "stated")
+        assert line.kind != "expect"
+        self.match.play_text(line.text, line.kind)
 
 
-def _steps(text: str, record: Record, match: Match) -> list[Step]:
+def _steps(text: str, record: Record, match: Match) -> list[LessonStep]:
     """The steps of a lesson: every move of the learner begins one."""
     lines = {line.line: line for line in record.lines}
     drafts = [_Draft()]
@@ -135,8 +140,8 @@ def _steps(text: str, record: Record, match: Match) -> list[Step]:
             if expectation.what == "illegal":
                 drafts[-1].wrong.append(expectation.words[0])
         else:
-            learners = line.kind == "move" and play.to_move == LEARNER
-            if learners and not drafts[-1].move:
+            is_learners = line.kind == "move" and play.to_move == LEARNER
+            if is_learners and not drafts[-1].move:
                 drafts[-1].move = line.text
             elif play.to_move != CHANCE or drafts[-1].move:
                 drafts[-1].after.append(line)

@@ -1,4 +1,10 @@
-"""A match: one game from its start to its end. The one path on which moves are judged and applied."""
+"""A match: one game from its start to its end. The only path that checks and applies moves.
+
+match = Match(game, make_setup(game, seed=7))
+match.settle()                       # roll what is due: a dexterity game's set-up
+match.play_text("place T3 on e5")    # or: match.play(move), raises IllegalMove with a suggestion
+match.result                         # None while the game goes on
+"""
 
 from __future__ import annotations
 
@@ -36,7 +42,14 @@ class Forfeit:
 
 
 class Match:
-    """A game under way, with its history. Nothing here prints, asks or waits."""
+    """A game under way, with its history. Nothing here prints, asks or waits.
+
+    states: all states, the start first; one more than there are plies.
+    names: for each state the names of single pieces, or None in a game without such names.
+    plies: all moves and outcomes that were applied.
+    tags: headers of a move file that mean nothing to the match (`Event: Thursday`); written back.
+    forfeited: set when a player resigned, or lost by something that is no move.
+    """
 
     def __init__(self, game: AnyGame, setup: Setup, start: State | None = None) -> None:
         self.game = game
@@ -45,8 +58,8 @@ class Match:
         self.names: list[Names | None] = [game.first_names(self.states[0]) if game.first_names else None]
         self.plies: list[Ply] = []
         self.tags: tuple[tuple[str, str], ...] = ()
-        """What a move file said besides (`Event: Thursday`): kept, and written back."""
         self._queues: list[tuple[Move, ...]] = [()]
+        """For each state, the steps that are left of a move of several steps."""
         self.forfeited: Forfeit | None = None
 
     @property
@@ -60,9 +73,9 @@ class Match:
         if self.forfeited:
             others = (player for player in range(1, self.setup.players + 1) if player != self.forfeited.player)
             return Result(tuple(others), "-", self.forfeited.reason)
-        ended = self.state.result()
-        if ended or not self.game.ending:
-            return ended
+        result = self.state.result()
+        if result or not self.game.ending:
+            return result
         return self.game.ending(self.setup, self.states)
 
     @property
@@ -72,40 +85,43 @@ class Match:
 
     @property
     def can_roll(self) -> bool:
-        """Whether outcomes can be drawn: there is a seed, and a model that can be read and is not people at a table."""
+        """Whether outcomes can be rolled: there is a seed and a readable model, and people do not state them."""
         model = self.setup.model
         return self.setup.seed is not None and model is not None and model.name != REFEREE and not model.error
 
     def parse(self, text: str) -> Move:
-        """The move or outcome that the text says here; legality is not checked, but for names of what there is not."""
+        """The move or outcome that the text means here.
+
+        Legality is not checked, but names of things that do not exist raise IllegalMove.
+        """
         try:
-            return self._read(text)
+            return self._parse(text)
         except IllegalMove as error:
             self._refuse_after_end()
             if error.suggestion is None:
-                error.suggestion = self._near(text, error.meant)
+                error.suggestion = self._nearest(text, error.meant)
             raise
         except UnreadableMove as error:
             if error.suggestion is not None:
-                error.suggestion = self._legal(error.suggestion)
+                error.suggestion = self._legal_text(error.suggestion)
             raise
 
-    def _read(self, text: str) -> Move:
+    def _parse(self, text: str) -> Move:
         return self.game.grammar.parse(text, self.state, self.names[-1], outcome=self.to_move == CHANCE)
 
-    def _near(self, text: str, meant: Move | None = None) -> str | None:
+    def _nearest(self, text: str, meant: Move | None = None) -> str | None:
         """The legal move nearest to a text, if there is one; no outcome is ever suggested."""
         near = None if self.to_move == CHANCE else suggest_for_text(self.game, self.state, text, meant)
         return None if near is None else self.game.format_move(near)
 
-    def _legal(self, text: str) -> str | None:
+    def _legal_text(self, text: str) -> str | None:
         """The text itself if it is a legal move, or else the legal move nearest to it, if there is one."""
         try:
-            self.check(self._read(text))
+            self.check(self._parse(text))
         except IllegalMove as error:
-            return error.suggestion or self._near(text, error.meant)
+            return error.suggestion or self._nearest(text, error.meant)
         except Unreadable:
-            return self._near(text)
+            return self._nearest(text)
         return text
 
     def check(self, move: Move) -> None:
@@ -121,7 +137,7 @@ class Match:
             raise
 
     def play(self, move: Move, source: Source = "move") -> None:
-        """Check and apply a move or an outcome. Outcomes that follow are not drawn: see `settle`."""
+        """Check and apply a move or an outcome. Outcomes that follow are not rolled: see `settle`."""
         self.check(move)
         if self.state.to_move == CHANCE:
             queue = self._queues[-1]
@@ -139,13 +155,13 @@ class Match:
         return move
 
     def roll(self) -> Move:
-        """Draw and apply the outcome that is due; raises WrongUse where nothing can be drawn."""
+        """Roll and apply the outcome that is due; raises WrongUse where nothing can be rolled."""
         move = self.sample_outcome()
         self.play(move, "rolled")
         return move
 
     def sample_outcome(self) -> Move:
-        """The outcome that seed and model give now, without applying it."""
+        """The outcome that seed and model give now; it is not applied. Raises WrongUse where there is none."""
         if self.setup.model is not None and self.setup.model.name == REFEREE:
             raise WrongUse("the model is `referee`: say what happened, with `=> ...`")
         if self.setup.model is not None and self.setup.model.error:
@@ -157,7 +173,7 @@ class Match:
         return state.sample(Rolls(self.setup.seed, state.turn, state.step))
 
     def settle(self) -> list[Ply]:
-        """Draw every outcome that is due, as far as that can be done; returns what was applied."""
+        """Roll every outcome that is due, as far as possible; returns what was applied."""
         before = len(self.plies)
         while self.to_move == CHANCE and self.can_roll:
             self.roll()
@@ -198,17 +214,17 @@ class Match:
         return islice(moves, None if most is None else min(most, maxsize))
 
     def view(self, layout: str = "", player: int | None = None) -> View[State]:
-        """What is to be drawn: with `player`, only what that player may see."""
+        """What a renderer draws: with `player`, only what that player may see."""
         state = self.state if player is None else self.state.seen_by(player)
         return View(state, self.setup, self.last_turn(), self.names[-1], layout, to_move=self.to_move)
 
     def last_turn(self) -> tuple[Move, ...]:
         """The moves and outcomes of the last turn, oldest first."""
-        moved = [index for index, ply in enumerate(self.plies) if ply.player != CHANCE]
-        if not moved or not self.game.has_chance:
-            return tuple(ply.move for ply in self.plies[moved[-1] if moved else 0 :])
+        player_plies = [index for index, ply in enumerate(self.plies) if ply.player != CHANCE]
+        if not player_plies or not self.game.has_chance:
+            return tuple(ply.move for ply in self.plies[player_plies[-1] if player_plies else 0 :])
         turns = [getattr(state, "turn", 0) for state in self.states]
-        return tuple(ply.move for ply, turn in zip(self.plies, turns, strict=False) if turn == turns[moved[-1]])
+        return tuple(ply.move for ply, turn in zip(self.plies, turns, strict=False) if turn == turns[player_plies[-1]])
 
     def player_name(self, player: int) -> str:
         """The name of a seat."""
@@ -227,10 +243,10 @@ class Match:
         self._queues.append(tuple(queue))
 
     def _continue(self, queue: tuple[Move, ...]) -> None:
-        """Go on with a move of several steps, unless what happened has made the next step impossible."""
-        asked_by = next(ply.player for ply in reversed(self.plies) if ply.player != CHANCE)
+        """Play the next step of a move of several, unless an outcome has made it illegal."""
+        mover = next(ply.player for ply in reversed(self.plies) if ply.player != CHANCE)
         self._queues[-1] = ()
-        if self.to_move != asked_by:
+        if self.to_move != mover:
             return
         try:
             self.state.check(queue[0])

@@ -14,6 +14,12 @@ from tabletop.game import AnyGame, Setup
 from tabletop.text import can_stand_in_header, counted, quoted, whole_number
 
 OptionValue = bool | int | str
+
+LARGEST_SEED = 2**63 - 1
+LONGEST_NAME = 30
+RESERVED_NAMES = ("nobody", "chance")
+"""What move files and messages call those who are no players."""
+_NAME = re.compile(r"[^\W_][\w.'-]*")
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _YES = {"on", "yes", "true"}
 _NO = {"off", "no", "false"}
@@ -57,16 +63,16 @@ def parse_options(options: tuple[Option, ...], words: Iterable[str]) -> dict[str
     """All options with their values: those given, the others' defaults. A bare name means on."""
     by_name = {option.name: option for option in options}
     values = {option.name: option.default for option in options}
-    given: set[str] = set()
+    seen: set[str] = set()
     for word in words:
         name, equals, text = word.partition("=")
         option = by_name.get(name.lower())
         if option is None:
             known = ", ".join(by_name) or "none"
             raise WrongUse(f"no option {quoted(name)} in this game; its options: {known}")
-        if option.name in given:
+        if option.name in seen:
             raise WrongUse(f"option {option.name} is given twice")
-        given.add(option.name)
+        seen.add(option.name)
         if not equals and not isinstance(option.default, bool):
             raise WrongUse(f"option {option.name} needs a value: {option.name}=...")
         values[option.name] = option.parse(text) if equals else True
@@ -97,13 +103,6 @@ def format_options(options: tuple[Option, ...], values: Mapping[str, OptionValue
     return join_options(words)
 
 
-LONGEST_NAME = 30
-RESERVED_NAMES = ("nobody", "chance")
-"""What move files and messages call those who are no players."""
-_NAME = re.compile(r"[^\W_][\w.'-]*")
-LARGEST_SEED = 2**63 - 1
-
-
 def make_setup(
     game: AnyGame,
     *,
@@ -121,8 +120,8 @@ def make_setup(
     if names and len(names) != count:
         raise WrongUse(f"{counted(count, 'player')}, but {counted(len(names), 'name')}: {' '.join(names)}")
     if not fewest <= count <= most:
-        wish = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise WrongUse(f"{game.title} is for {wish} players, not {count}")
+        allowed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise WrongUse(f"{game.title} is for {allowed} players, not {count}")
     seats = tuple(names) or game.seats[:count]
     for name in seats:
         check_name(name)
@@ -163,13 +162,13 @@ def _parse_skills(game: AnyGame, words: Iterable[str], players: int) -> tuple[fl
     for word in words:
         if game.models is None:
             raise WrongUse(f"{game.title} asks for no skill of the hand")
-        who, _, text = word.partition("=")
+        number, _, text = word.partition("=")
         try:
-            player, skill = int(who), float(text)
+            player, skill = int(number), float(text)
         except ValueError:
             raise WrongUse(f"a skill is given as PLAYER=SKILL, such as 1=0.8, not {quoted(word)}") from None
         if not 1 <= player <= players:
-            raise WrongUse(f"there is no player {who} among {players}")
+            raise WrongUse(f"there is no player {number} among {players}")
         if not 0 <= skill <= 1:
             raise WrongUse(f"a skill is from 0 to 1, not {text}")
         skills[player - 1] = skill

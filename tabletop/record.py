@@ -1,4 +1,8 @@
-"""Move files: their syntax and nothing else; what a line means to a game is not known here."""
+"""Move files: their syntax alone; what a line means to a game is `replay`'s business.
+
+for record in parse_records(text, "game.moves"):
+    record.value("Game"), [line.text for line in record.lines]
+"""
 
 from __future__ import annotations
 
@@ -67,76 +71,74 @@ class Record:
 
     @property
     def states_outcomes(self) -> bool:
-        """Whether it tells what chance or people at a table brought, as all that the program writes does."""
+        """Whether outcomes are written down, rolled or stated, as in every record that the program writes."""
         return any(line.kind in ARROWS.values() for line in self.lines)
 
-    def fault(self, line: int, column: int, raw: str, cause: TabletopError) -> Located:
-        """The error with this file's name and the place."""
+    def error_at(self, line: int, column: int, raw: str, cause: TabletopError) -> Located:
+        """The error with its place in this file."""
         return Located(self.source, line, column, raw, cause)
 
 
 def parse_records(text: str, source: str = "-", game: str | None = None) -> Iterator[Record]:
     """The games of a move file, in order. `game` is filled in where a file does not name one.
 
-    A fault in the syntax raises Located at once, before the game it stands in is yielded.
+    A mistake in the syntax raises Located at once, before the game it stands in is yielded.
     """
     headers: list[Header] = []
     lines: list[Line] = []
-    begin = (1, 1, "")
+    game_start = (1, 1, "")
 
-    def fault(number: int, column: int, raw: str, reason: str) -> Located:
+    def error(number: int, column: int, raw: str, reason: str) -> Located:
         return Located(source, number, column, raw, UnreadableFile(reason))
 
     def has(key: str) -> bool:
         return any(header.key.lower() == key.lower() for header in headers)
 
-    def finished() -> Record:
+    def finish() -> Record:
         if not has("Game"):
             if game is None:
-                raise fault(*begin, "a move file begins with `Game: NAME`")
+                raise error(*game_start, "a move file begins with `Game: NAME`")
             headers.insert(0, Header("Game", game))
         return Record(tuple(headers), tuple(lines), source)
 
     for number, raw in enumerate(_LINE_END.split(text), 1):
         content = raw.partition("#")[0].rstrip(" \t")
         if len(content) > LONGEST_LINE:
-            raise fault(number, LONGEST_LINE + 1, raw, "this line is too long for a move file")
+            raise error(number, LONGEST_LINE + 1, raw, "this line is too long for a move file")
         odd = next((i for i, char in enumerate(content) if not char.isprintable() and char != "\t"), None)
         if odd is not None:
-            reason = f"an odd character, {_called(content[odd])}; move files are plain text"
-            raise fault(number, odd + 1, raw, reason)
+            reason = f"an odd character, {_character_name(content[odd])}; move files are plain text"
+            raise error(number, odd + 1, raw, reason)
         stripped = content.lstrip()
         if not stripped:
             continue
         column = len(content) - len(stripped) + 1
-        found = _HEADER.fullmatch(stripped)
-        if found and found[1].lower() == "game" and (lines or has("Game")):
-            yield finished()
+        header_text = _HEADER.fullmatch(stripped)
+        if header_text and header_text[1].lower() == "game" and (lines or has("Game")):
+            yield finish()
             headers, lines = [], []
         if not headers and not lines:
-            begin = (number, column, raw)
-        if found:
+            game_start = (number, column, raw)
+        if header_text:
             if lines:
-                reason = (
-                    f"the header {found[1]} stands behind moves; headers come first, moves have no name before them"
-                )
-                raise fault(number, column, raw, reason)
-            if has(found[1]):
-                raise fault(number, column, raw, f"the header {found[1]} is given twice")
-            headers.append(Header(found[1], found[2].strip(), number, column + found.start(2)))
+                misplaced = f"the header {header_text[1]} stands behind moves"
+                raise error(number, column, raw, f"{misplaced}; headers come first, moves have no name before them")
+            if has(header_text[1]):
+                raise error(number, column, raw, f"the header {header_text[1]} is given twice")
+            headers.append(Header(header_text[1], header_text[2].strip(), number, column + header_text.start(2)))
             continue
-        tight = _TIGHT_HEADER.fullmatch(stripped)
-        if tight and not lines:
-            raise fault(number, column, raw, f"a header has a space behind its colon: `{tight[1]}: {tight[2]}`")
+        unspaced = _TIGHT_HEADER.fullmatch(stripped)
+        if unspaced and not lines:
+            raise error(number, column, raw, f"a header has a space behind its colon: `{unspaced[1]}: {unspaced[2]}`")
         lines.append(_parse_line(stripped, number, column, raw))
     if headers or lines:
-        yield finished()
+        yield finish()
     else:
-        raise fault(1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
+        raise error(1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
 
 
-def _called(char: str) -> str:
-    """A character's number and name."""
+def _character_name(char: str) -> str:
+    """A character's code point and name."""
     return f"U+{ord(char):04X} {unicodedata.name(char, '')}".rstrip()
 
 
@@ -147,8 +149,8 @@ def _parse_line(text: str, number: int, column: int, raw: str) -> Line:
         return Line(kind, rest, number, column + len(text) - len(rest), raw)
     if _EXPECT.match(text):
         return Line("expect", text, number, column, raw)
-    found = _NUMBER.match(text)
-    rest = text[found.end() :] if found else text
+    move_number = _NUMBER.match(text)
+    rest = text[move_number.end() :] if move_number else text
     return Line("move", rest, number, column + len(text) - len(rest), raw)
 
 

@@ -1,4 +1,9 @@
-"""From move files to matches and back: replaying, verifying, writing records."""
+"""Move files played through a match, and matches written as move files.
+
+for record in read_games("game.moves"):
+    match = replayed(record)            # or, line by line: for step in replay(record): ...
+    print(write_record(match))
+"""
 
 from __future__ import annotations
 
@@ -50,7 +55,7 @@ def read_games(path: str, game: AnyGame | None = None) -> Iterator[Record]:
         other = canonical(named.value) if named else None
         if named and other and game and other != game.name:
             cause = UnreadableFile(f"this is a game of {load(other).title}, not of {game.title}")
-            raise record.fault(named.line, named.column, f"{named.key}: {named.value}", cause)
+            raise record.error_at(named.line, named.column, f"{named.key}: {named.value}", cause)
         yield record
 
 
@@ -58,15 +63,15 @@ def open_match(record: Record) -> Match:
     """The match that the headers describe, before its first move; raises Located at the header at fault."""
     named = record.header("Game")
     assert named is not None
-    with _blaming(record, named):
+    with _located_at(record, named):
         game = load(named.value)
-    setup = _agreed(record, game, named)
-    if found := record.header("First"):
-        with _blaming(record, found):
-            setup = replace(setup, first=find_seat(setup.names, found.value))
+    setup = _read_setup(record, game, named)
+    if first := record.header("First"):
+        with _located_at(record, first):
+            setup = replace(setup, first=find_seat(setup.names, first.value))
     start = None
     position, model, options = map(record.header, ("Position", "Model", "Options"))
-    with _blaming(record, position or model or options or named):
+    with _located_at(record, position or model or options or named):
         if position and position.value:
             if game.parse_position is None:
                 raise WrongUse(f"{game.title} has no position strings: a record is the position")
@@ -80,56 +85,56 @@ def open_match(record: Record) -> Match:
 def _refuse_names(record: Record, match: Match) -> None:
     """Refuse `red: place on b2`, which would be taken for a header: the player's name is left out."""
     seats = {name.lower() for name in (*match.setup.names, *match.game.seats[: match.setup.players])}
-    ours = {key.lower() for key in (*GAME_HEADERS, *SESSION_HEADERS, *ARENA_HEADERS)}
+    known = {key.lower() for key in (*GAME_HEADERS, *SESSION_HEADERS, *ARENA_HEADERS)}
     for header in record.headers:
-        if header.key.lower() in seats - ours:
-            with _blaming(record, header):
+        if header.key.lower() in seats - known:
+            with _located_at(record, header):
                 raise UnreadableFile(f"{header.key} is a player; write the move alone: `{shorten(header.value)}`")
 
 
 @contextmanager
-def _blaming(record: Record, header: Header) -> Iterator[None]:
-    """Show what goes wrong at this header, as a fault of the file."""
+def _located_at(record: Record, header: Header) -> Iterator[None]:
+    """Locate whatever is raised inside at this header."""
     try:
         yield
     except Located:
         raise
     except TabletopError as error:
         cause = UnreadableFile(str(error)) if isinstance(error, WrongUse) else error
-        raise record.fault(header.line, header.column, f"{header.key}: {header.value}", cause) from error
+        raise record.error_at(header.line, header.column, f"{header.key}: {header.value}", cause) from error
 
 
-def _agreed(record: Record, game: AnyGame, named: Header) -> Setup:
-    """What the headers say is agreed, one after the other, so that each answers for itself."""
-    said: dict[str, Any] = {}
-    with _blaming(record, named):
+def _read_setup(record: Record, game: AnyGame, named: Header) -> Setup:
+    """The setup that the headers describe, read one by one, so that an error is located at its own header."""
+    arguments: dict[str, Any] = {}
+    with _located_at(record, named):
         setup = make_setup(game)
     readers: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
         ("Seed", "seed", parse_seed),
         ("Players", "names", str.split),
-        ("Options", "options", lambda text: [_found_beside(record, word) for word in split_options(text)]),
-        ("Model", "model", lambda text: _found_beside(record, text) or None),
+        ("Options", "options", lambda text: [_resolve_beside(record, word) for word in split_options(text)]),
+        ("Model", "model", lambda text: _resolve_beside(record, text) or None),
         ("Skill", "skills", str.split),
     )
-    lost: Model | None = None
-    for key, what, read in readers:
+    unreadable: Model | None = None
+    for key, argument, read in readers:
         header = record.header(key)
         if header is None:
             continue
-        with _blaming(record, header):
-            said[what] = read(header.value)
+        with _located_at(record, header):
+            arguments[argument] = read(header.value)
             try:
-                setup = make_setup(game, **said)
+                setup = make_setup(game, **arguments)
             except UnreadableModel as error:
                 if game.models is None or not record.states_outcomes:
                     raise
-                lost = game.models.stand_in(said.pop("model"), str(error))
-                setup = make_setup(game, **said)
-    return replace(setup, model=lost) if lost else setup
+                unreadable = game.models.stand_in(arguments.pop("model"), str(error))
+                setup = make_setup(game, **arguments)
+    return replace(setup, model=unreadable) if unreadable else setup
 
 
-def _found_beside(record: Record, word: str) -> str:
-    """A word that ends in the path of a TOML file, with the path made whole if the file lies beside the move file."""
+def _resolve_beside(record: Record, word: str) -> str:
+    """The word, with an absolute path where it ends in the path of a TOML file beside the move file."""
     name, equals, value = word.rpartition("=")
     if record.source == "-" or not value.endswith(".toml") or Path(value).is_absolute():
         return word
@@ -139,8 +144,14 @@ def _found_beside(record: Record, word: str) -> str:
 
 
 @dataclass
-class Step:
-    """A line of a move file and what came of it: the match as it is now, and how many plies the line added."""
+class ReplayStep:
+    """A line of a move file, played.
+
+    line: None for the state before the first line, and for what is rolled after the last.
+    match: as it is now; the same object in every step.
+    plies: how many the line added.
+    difference: with `verify`, how a rolled outcome differs from what seed and model give; else empty.
+    """
 
     line: Line | None
     match: Match
@@ -148,33 +159,33 @@ class Step:
     difference: str = ""
 
 
-def replay(record: Record, *, verify: bool = False) -> Iterator[Step]:
+def replay(record: Record, *, verify: bool = False) -> Iterator[ReplayStep]:
     """Play a record line by line; yields after every line, and once for what is rolled at the end.
 
-    Raises Located at the first line that cannot be, and applies nothing after it. With
-    `verify`, rolled outcomes are computed again and a Step says how one differs.
+    Raises Located at the first line that cannot be played, and applies nothing after it. With
+    `verify`, rolled outcomes are computed again and a ReplayStep says how one differs.
     """
     match = open_match(record)
     last = max((number for number, line in enumerate(record.lines, 1) if line.kind != "expect"), default=0)
     if last == 0:
-        _give_up(record, match)
-    yield Step(None, match)
+        _apply_forfeit(record, match)
+    yield ReplayStep(None, match)
     for number, line in enumerate(record.lines, 1):
         before = len(match.plies)
         try:
-            difference = _follow(match, line, verify)
+            difference = _play_line(match, line, verify)
         except Located:
             raise
         except TabletopError as error:
             cause = UnreadableFile(str(error)) if isinstance(error, WrongUse) else error
-            raise record.fault(line.line, _column(line, error), line.raw, cause) from error
+            raise record.error_at(line.line, _column(line, error), line.raw, cause) from error
         if number == last:
-            _give_up(record, match)
-        yield Step(line, match, len(match.plies) - before, difference)
+            _apply_forfeit(record, match)
+        yield ReplayStep(line, match, len(match.plies) - before, difference)
     before = len(match.plies)
     match.settle()
     if len(match.plies) > before:
-        yield Step(None, match, len(match.plies) - before)
+        yield ReplayStep(None, match, len(match.plies) - before)
 
 
 def refuse_unseeded(record: Record, match: Match) -> None:
@@ -185,18 +196,20 @@ def refuse_unseeded(record: Record, match: Match) -> None:
         return
     remedy = "and there is no seed; give one (`Seed: 7`), or state the outcome (`=> ...`)"
     if not record.lines:
-        with _blaming(record, record.headers[0]):
+        with _located_at(record, record.headers[0]):
             raise UnreadableFile(f"{match.game.title} is set up by chance, {remedy}")
     last = record.lines[-1]
-    raise record.fault(last.line, last.column, last.raw, UnreadableFile(f"what comes of this must be rolled, {remedy}"))
+    raise record.error_at(
+        last.line, last.column, last.raw, UnreadableFile(f"what comes of this must be rolled, {remedy}")
+    )
 
 
-def _give_up(record: Record, match: Match) -> None:
-    """End the match behind its last move as `Resigned` or `Forfeit` says."""
+def _apply_forfeit(record: Record, match: Match) -> None:
+    """End the match after its last move, as the header `Resigned` or `Forfeit` says."""
     header = record.header("Resigned") or record.header("Forfeit")
     if header is None:
         return
-    with _blaming(record, header):
+    with _located_at(record, header):
         match.settle()
         if match.result:
             raise UnreadableFile(f"the game is over before: {match.result.reason}")
@@ -221,14 +234,14 @@ def replayed(record: Record) -> Match:
 
 def _column(line: Line, error: TabletopError) -> int:
     """The column of a line's mistake in its file."""
-    start = _own_words(line.text) if line.kind == "expect" else 0
+    start = _argument_start(line.text) if line.kind == "expect" else 0
     return line.column + mistake_span(error, line.text, start)[0]
 
 
-def _follow(match: Match, line: Line, verify: bool) -> str:
-    """Do what a line says; the text of a difference, if verifying finds one."""
+def _play_line(match: Match, line: Line, verify: bool) -> str:
+    """Play a line; returns the difference that verifying found, or an empty text."""
     if line.kind in ("rolled", "stated"):
-        return _outcome(match, line, verify)
+        return _play_outcome(match, line, verify)
     if line.kind == "expect":
         expectation = parse_expectation(line.text)
         if expectation.what != "illegal" or match.to_move == CHANCE:
@@ -244,7 +257,7 @@ def _follow(match: Match, line: Line, verify: bool) -> str:
     return ""
 
 
-def _outcome(match: Match, line: Line, verify: bool) -> str:
+def _play_outcome(match: Match, line: Line, verify: bool) -> str:
     if match.to_move != CHANCE:
         raise UnreadableFile("no outcome is due here")
     move = match.parse(line.text)
@@ -253,15 +266,15 @@ def _outcome(match: Match, line: Line, verify: bool) -> str:
         return ""
     difference = ""
     if verify:
-        drawn = match.sample_outcome()
-        if drawn != move:
-            difference = f"seed and model give `-> {match.game.format_move(drawn)}`"
+        sampled = match.sample_outcome()
+        if sampled != move:
+            difference = f"seed and model give `-> {match.game.format_move(sampled)}`"
     match.play(move, "rolled")
     return difference
 
 
-def _own_words(text: str) -> int:
-    """Where in an `expect` line its own words begin: behind `expect turn`, or at the last word."""
+def _argument_start(text: str) -> int:
+    """Where the arguments of an `expect` line begin: after `expect turn`, or at its last word."""
     head = _EXPECT_HEAD.match(text)
     return head.end() if head else 0
 
@@ -271,8 +284,8 @@ def write_record(match: Match, extra: tuple[Header, ...] = ()) -> str:
 
     `extra` are further headers; they come before tags of the same name.
     """
-    said = {header.key.lower() for header in extra}
-    tags = (Header(key, value) for key, value in match.tags if key.lower() not in said)
+    arguments = {header.key.lower() for header in extra}
+    tags = (Header(key, value) for key, value in match.tags if key.lower() not in arguments)
     return format_record([*_headers(match), *extra, *tags], _lines(match))
 
 

@@ -51,11 +51,11 @@ def suggest_for_text(game: AnyGame, state: State, text: str, meant: Move | None 
 
 
 def _nearest(game: AnyGame, text: str, candidates: Iterable[Move], compact: bool = False) -> Move | None:
-    wanted = tokens(text)
+    typed = tokens(text)
     best: Move | None = None
-    least = len(wanted)
+    least = len(typed)
     for candidate in candidates:
-        changed = distance(wanted, tokens(game.format_move(candidate, compact=compact)), least - 1)
+        changed = distance(typed, tokens(game.format_move(candidate, compact=compact)), least - 1)
         if changed < least:
             best, least = candidate, changed
             if least <= 1:

@@ -1,4 +1,4 @@
-"""The games of the house: one line each. Importing this imports no game."""
+"""The games: a line each. Importing this imports no game; `load("fem")` does."""
 
 from __future__ import annotations
 
