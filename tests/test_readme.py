@@ -35,11 +35,12 @@ def commands() -> list[tuple[str, list[str]]]:
 
 def run(command: str, folder: Path) -> tuple[int, list[str]]:
     """Run a command line with `tabletop` on the path."""
-    shutil.copytree(ROOT / "examples", folder / "examples")
-    script = folder / "tabletop"
+    shutil.copytree(ROOT / "tabletop/examples", folder / "tabletop/examples")
+    script = folder / "bin/tabletop"
+    script.parent.mkdir()
     script.write_text(f'#!/bin/sh\nexec {sys.executable} -m tabletop "$@"\n')
     script.chmod(0o755)
-    env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    env = {**os.environ, "PATH": f"{script.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         ["bash", "-c", f"({command}\n) 2>&1 < /dev/null"],
         cwd=folder,

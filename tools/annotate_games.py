@@ -1,4 +1,4 @@
-"""Writes examples/GAME-bots.moves: a whole game between strong bots, every move with the bot's reason beside it.
+"""Writes tabletop/examples/GAME-bots.moves: a game between strong bots, every move with the bot's reason beside it.
 
 python tools/annotate_games.py [GAME...]
 """
@@ -16,7 +16,7 @@ from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.replay import write_record
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+EXAMPLES = Path(__file__).resolve().parent.parent / "tabletop" / "examples"
 SEED = 2026
 LEVELS = {"fem": ("hard", "easy")}
 """Where not both are `hard`: in Fem the second one would overbuild every tower and win that way, which is dull."""
@@ -43,8 +43,9 @@ def annotated(name: str) -> str:
         if ply.player != CHANCE and reasons.get(number):
             lines[number] = f"{lines[number]:<44}# {reasons[number]}"
     winners = " ".join(match.player_name(player) for player in match.result.winners) or "nobody"
-    title = f"# A game of {game.title} between bots of level {' and '.join(levels)}, with what each thought:\n"
-    title += "# the value of the move to its player, a lead or a chance to win, and what speaks for it.\n"
+    title = f"# A game of {game.title} between bots, with what each thought.\n"
+    title += f"# Their levels are {' and '.join(levels)}. Beside a move stand its value to its player, "
+    title += "a lead or a chance to win,\n# and what speaks for it.\n"
     return title + head + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
 
 

@@ -272,7 +272,8 @@ def _examples(game: Game) -> list[str]:
             f"tabletop {game.name} play",
             f"tabletop {game.name} show{table}",
             f'tabletop {game.name} check "{form.example}"{table}{position}',
-            f"tabletop run examples/{game.name}-rules.moves",
+            f"tabletop examples {game.name}-rules --copy",
+            f"tabletop run {game.name}-rules.moves",
         ]
     )
 

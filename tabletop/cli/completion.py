@@ -79,6 +79,13 @@ def games_completer(context: click.Context, parameter: click.Parameter, incomple
     return _words([entry.name for entry in NAMES], incomplete)
 
 
+def examples_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The names of the examples."""
+    from tabletop.cli.examples import example_paths
+
+    return _words([path.stem for path in example_paths()], incomplete)
+
+
 def models_completer(game: AnyGame) -> Completer:
     """The game's models, and model files."""
 

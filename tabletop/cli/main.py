@@ -38,6 +38,7 @@ COMMANDS = {
     "resume": ("tabletop.cli.resume", "resume", "Go on with a saved game; list and delete them."),
     "stats": ("tabletop.cli.stats", "stats", "Show your results against each level."),
     "learn": ("tabletop.cli.learn", "learn", "Learn a game by playing a guided one."),
+    "examples": ("tabletop.cli.examples", "examples", "List, print and copy the example games."),
     "arena": ("tabletop.cli.arena", "arena", "Let bots and engines compete by a plan."),
     "engine": ("tabletop.cli.engine", "engine", "Test the manners of an outside engine."),
     "completion": ("tabletop.cli.completion", "completion", "Print the script that completes words in your shell."),

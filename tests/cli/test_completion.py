@@ -59,6 +59,7 @@ def complete(tmp_path: Path, *words: str) -> list[str]:
         (["zickzack", "show", "--option", "bo"], ["board=classic", "board=comb"]),
         (["mikado", "model", "show", "sli"], ["slippery"]),
         (["mikado", "model", "s"], ["show"]),
+        (["examples", "fem-"], ["fem-bots", "fem-game", "fem-loop", "fem-rules"]),
         (["config", "set", "pl"], ["players", "plain"]),
         (["config", "set", "fem.th"], ["fem.think"]),
         (["config", "set", "color", "a"], ["auto", "always"]),

@@ -12,7 +12,7 @@ import pytest
 from tabletop.cli.replay import replay
 from tests.helpers import ROOT
 
-EXAMPLES = sorted((ROOT / "examples").glob("*.moves"))
+EXAMPLES = sorted((ROOT / "tabletop/examples").glob("*.moves"))
 Watcher = Callable[[Path, str], list[str]]
 
 
@@ -46,6 +46,6 @@ def test_pages_fit_the_window(path: Path, watch: Watcher) -> None:
 
 
 def test_keys_lead_through_a_game(watch: Watcher) -> None:
-    pages = watch(ROOT / "examples/zickzack-rules.moves", "n nbxGgq")
+    pages = watch(ROOT / "tabletop/examples/zickzack-rules.moves", "n nbxGgq")
     numbers = [page.rpartition("[")[2][:3] for page in pages]
     assert numbers == ["1/3", "2/3", "3/3", "3/3", "2/3", "2/3", "3/3", "1/3"]

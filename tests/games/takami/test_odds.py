@@ -132,7 +132,10 @@ def test_colour_paints_the_names_alone() -> None:
     assert "\x1b[33mY4\x1b[0m" in "".join(odds(table(), Style(colour=True), of="Y4"))
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("takami-*.moves")), ids=lambda path: path.stem)
+EXAMPLES = sorted((ROOT / "tabletop/examples").glob("takami-*.moves"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_hold(path: Path) -> None:
     for record in parse_records(path.read_text("utf-8"), path.name):
         *_, last = replay(record, verify=record.value("Seed") != "")
