@@ -163,3 +163,10 @@ def test_whatever_is_suggested_is_legal(name: str) -> None:
             except Unreadable:
                 continue
     assert suggested >= 5
+
+
+def test_distance_counts_changed_tokens() -> None:
+    assert tokens("place T3 on e5 bridge e5-e7") == ["place", "t3", "on", "e5", "bridge", "e5", "e7"]
+    assert distance(tokens("place on e5"), tokens("place on e6"), 9) == 1
+    assert distance(tokens("place on e5"), tokens("place T3 on e5"), 9) == 1
+    assert distance(tokens("a b c d"), tokens("x y"), 2) == 3
