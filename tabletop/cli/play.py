@@ -130,7 +130,7 @@ def sit_down(session: Session, settings: Settings, plain: bool, color: str | Non
         code = run_prompt(session, style)
     finally:
         # Also where the terminal is gone: what could not be saved is tried once more.
-        last_words = session.closing_lines()
+        last_words = session.saver.closing_lines()
         session.close()
     if session.has_moves:
         session.layout = ""

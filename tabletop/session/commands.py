@@ -10,15 +10,15 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from tabletop.describe import check_text
-from tabletop.errors import IllegalMove, WorkFailed, WrongUse
-from tabletop.files import read_text, write_atomically
+from tabletop.errors import IllegalMove, WrongUse
+from tabletop.files import read_text
 from tabletop.game import CHANCE, CommandCall
 from tabletop.options import parse_seed
 from tabletop.record import parse_records
 from tabletop.replay import replayed
 from tabletop.rulebook import find_rules, format_rules, parse_rules
 from tabletop.seats import HUMAN, Seat
-from tabletop.session.describe import scan, where
+from tabletop.session.describe import scan, turn_line, where
 from tabletop.session.history import account, format_ply, recent, runs
 from tabletop.session.reply import Reply, news, page, refusal
 from tabletop.session.seating import Seating, Series, parse_seating
@@ -222,15 +222,9 @@ def _save(session: Session, argument: str) -> Reply:
     if not name:
         return refusal("Say where: `save FILE`.")
     path = Path(name).expanduser()
-    if path.exists() and not replaces and path.resolve() not in session.saved_files:
+    if not replaces and not session.saver.may_replace(path):
         return refusal(f"{path} exists; `save over {name}` replaces it.")
-    record = session.record()
-    try:
-        write_atomically(path, record)
-    except OSError as error:
-        raise WorkFailed(f"cannot write {path}: {error.strerror or error}") from error
-    session.saved_files.add(path.resolve())
-    session.written = (path, record)
+    session.saver.write(path)
     return news(f"Saved in {path}.")
 
 
@@ -261,7 +255,7 @@ def _load(session: Session, argument: str) -> Reply:
         seating, series = Seating(tuple(Seat(name, HUMAN) for name in match.setup.names)), Series()
     session.adopt(match, seating, series)
     several = f", game {number} of {len(records)}" if len(records) > 1 else ""
-    return session.changed([f"Loaded {name}{several}. {session.turn_line()}"])
+    return session.changed([f"Loaded {name}{several}. {turn_line(session)}"])
 
 
 def _log(session: Session, argument: str) -> Reply:

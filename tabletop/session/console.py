@@ -9,7 +9,7 @@ from typing import IO
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import INTERRUPTED
 from tabletop.session.background import Job, Thinking
-from tabletop.session.describe import introduction, scan, status
+from tabletop.session.describe import describe_player, introduction, scan, status, turn_line
 from tabletop.session.reply import Reply
 from tabletop.session.session import Session
 from tabletop.style import Style
@@ -44,10 +44,10 @@ class PlainTalk:
                     self._answer(self.session.advice(self._think(self.session.advice_task().job)))
                 self._bots()
         except KeyboardInterrupt:
-            self._say("", *self.session.closing_lines())
+            self._say("", *self.session.saver.closing_lines())
             self.session.close()
             return INTERRUPTED
-        self._say(*self.session.closing_lines())
+        self._say(*self.session.saver.closing_lines())
         self.session.close()
         return 0
 
@@ -94,10 +94,10 @@ class PlainTalk:
             case "over":
                 prompt = "over> "
             case "outcome":
-                self._say(session.turn_line())
+                self._say(turn_line(session))
                 prompt = "=> "
             case _:
-                prompt = f"{session.who(session.match.to_move)}> "
+                prompt = f"{describe_player(session, session.match.to_move)}> "
         self.target.write(prompt)
         self.target.flush()
         line = self.source.readline()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tabletop.bots.bot import SearchInfo
+from tabletop.describe import result_line
 from tabletop.errors import IllegalMove, Unreadable, WrongUse
+from tabletop.game import CHANCE, AnyGame
 from tabletop.match import Match
 from tabletop.modelfiles import REFEREE
 from tabletop.options import format_options
@@ -60,6 +64,55 @@ def is_refereed(match: Match) -> bool:
     """Whether people say what happened, so that nothing is rolled."""
     model = match.setup.model
     return model is not None and model.name == REFEREE
+
+
+def describe_player(session: Session, player: int) -> str:
+    """A player's name with the seat's colour, if the name is another, and the bot's spec."""
+    game, name = session.game, session.match.player_name(player)
+    if player < 1:
+        return name
+    colour, spec = game.seats[player - 1], session.seating.seats[player - 1].spec
+    notes = [colour] if colour.lower() != name.lower() and game.has_colour_seats else []
+    if player in session.bots and spec != name:
+        notes.append(spec)
+    return f"{name} ({', '.join(notes)})" if notes else name
+
+
+def turn_line(session: Session) -> str:
+    """Whose turn it is, or how the game ended, in one sentence."""
+    match = session.match
+    match session.waiting:
+        case "over":
+            return result_line(match)
+        case "outcome":
+            last = next((ply for ply in reversed(match.plies) if ply.player != CHANCE), None)
+            if last is None:
+                return "Say how the table is set up."
+            return f"What came of {match.player_name(last.player)}'s `{format_ply(match, last)}`?"
+        case "bot":
+            return f"{describe_player(session, match.to_move)} is thinking."
+        case "human":
+            return f"{describe_player(session, match.to_move)} to move."
+
+
+def hint_lines(game: AnyGame, info: SearchInfo) -> list[str]:
+    """The move that a bot advises and why, and the values of the best moves where it knows them."""
+    best = game.format_move(info.move)
+    lines = [f"Hint: {best}." + (f" {sentence(info.explanation)}" if info.explanation else "")]
+    ranked = [(move, value) for move, value in info.ranked if move != info.move][:2]
+    if info.value is not None:
+        ranked.insert(0, (info.move, info.value))
+    if ranked:
+        values = [f"{game.format_move(move)} {info.format_score(value)}" for move, value in ranked]
+        lines.append(f"Values: {'; '.join(values)}.")
+    return lines
+
+
+def sentence(text: str) -> str:
+    """The text with a full stop, and a capital letter unless it begins with the name of a file or a piece."""
+    if re.match(r"[a-z]+(?=[ ,:;]|$)", text):
+        text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else text + "."
 
 
 def greeting(session: Session) -> list[str]:

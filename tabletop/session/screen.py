@@ -12,7 +12,7 @@ from textwrap import wrap
 from tabletop.game import Drawing
 from tabletop.match import Match
 from tabletop.session.background import Thinking
-from tabletop.session.describe import is_refereed
+from tabletop.session.describe import describe_player, is_refereed
 from tabletop.session.input_line import LineStatus
 from tabletop.session.session import Session
 from tabletop.style import Style
@@ -152,7 +152,7 @@ def compose(
         line, is_mistake = PUT_RIGHT, False
     else:
         line, is_mistake = _helper(session, line_status, thinking, is_typing, width)
-    marks = " NOT SAVED |" if session.is_unsaved else ""
+    marks = " NOT SAVED |" if session.saver.is_unsaved else ""
     if hidden and not (is_typing or thinking):
         marks += " PgUp PgDn |"
     room = width - len(marks)
@@ -291,7 +291,7 @@ def choices_line(words: Sequence[str], chosen: int | None, width: int) -> list[t
 
 def thinking_line(session: Session, thinking: Thinking) -> str:
     """Who thinks, for how long, and what they would do now."""
-    who = session.who(session.match.to_move) if session.waiting == "bot" else "Your adviser"
+    who = describe_player(session, session.match.to_move) if session.waiting == "bot" else "Your adviser"
     line = f"{who} thinks, {thinking.elapsed():.1f} s"
     best = thinking.best
     if best is not None:
@@ -362,9 +362,9 @@ def _turn(session: Session) -> str:
         case "outcome":
             return "what happened?"
         case "bot":
-            return f"{session.who(session.match.to_move)} thinks"
+            return f"{describe_player(session, session.match.to_move)} thinks"
         case _:
-            return f"{session.who(session.match.to_move)} to move"
+            return f"{describe_player(session, session.match.to_move)} to move"
 
 
 AROUND = 4

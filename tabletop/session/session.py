@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 from tabletop.bots.analysis import ADVISER, hint
@@ -23,10 +21,11 @@ from tabletop.saves import Autosave
 from tabletop.seats import close_controller
 from tabletop.session.background import Task, Thinking
 from tabletop.session.commands import find_command
-from tabletop.session.describe import is_refereed
+from tabletop.session.describe import describe_player, hint_lines, is_refereed, sentence, turn_line
 from tabletop.session.history import Run, account, format_ply, fresh_moves, recent
 from tabletop.session.input_line import STATED
 from tabletop.session.reply import QUIET, Reply, news, refusal
+from tabletop.session.saver import GameSaver
 from tabletop.session.seating import Seating, Series, foreign_tags, parse_seating
 from tabletop.style import PLAIN
 
@@ -40,32 +39,32 @@ def new_seed() -> int:
 
 
 class Session:
-    """One table. The present game is `match`; `new`, `again` and `load` put another one in its place."""
+    """People and bots who play one game after another.
+
+    match: the present game; `new`, `again` and `load` put another one in its place.
+    seating, series, bots: who plays it, how the series stands, and the bots and engines by player.
+    redo_stack: the plies that `redo` plays again, the next one first; empty after every other move.
+    layout: which of the game's layouts `show` asked for; empty for the usual one.
+    last_info: the last move of a bot, with its player; None before it.
+    last_refusal: why the last move was refused, if a rule forbids it.
+    style: how texts are folded and boards drawn; the front end keeps it up to date.
+    autosave, saver: where games and typed lines are kept, and what saves this one.
+    """
+
+    match: Match
+    seating: Seating
+    series: Series
+    bots: dict[int, Controller]
+    redo_stack: list[Ply]
+    layout: str
+    last_info: tuple[int, SearchInfo] | None
+    last_refusal: IllegalMove | None
 
     def __init__(self, match: Match, seating: Seating, autosave: Autosave, series: Series | None = None) -> None:
-        self.match = match
-        self.seating = seating
-        self.autosave = autosave
-        self.series = series or Series()
-        self.bots: dict[int, Controller] = seating.bots(match.game)
-        self.redo_stack: list[Ply] = []
         self.style = PLAIN
-        """How texts are folded and boards drawn; the front end keeps it up to date."""
-        self.layout = ""
-        """Which of the game's views `show` asked for."""
-        self.saved_files: set[Path] = set()
-        """Files that `save` may replace without being told."""
-        self.written: tuple[Path, str] | None = None
-        """Where `save` wrote the game, and what."""
-        """The file that `save` wrote last, and what was in it: the match and how many plies it had."""
-        self.last_info: tuple[int, SearchInfo] | None = None
-        self.last_refusal: IllegalMove | None = None
-        self._viewer = next((p for p, seat in enumerate(seating.seats, 1) if seat.is_human), 1)
-        self._is_counted = False
-        self._moves_saved = self._moves
-        match.tags = foreign_tags(match.tags)
-        match.settle()
-        self._look()
+        self.autosave = autosave
+        self.saver = GameSaver(self, autosave)
+        self._set_game(match, seating, series or Series(), seating.bots(match.game))
 
     @classmethod
     def begin(
@@ -125,35 +124,9 @@ class Session:
         """The state as the viewer may know it."""
         return self.match.state.seen_by(self.viewer)
 
-    def who(self, player: int) -> str:
-        """A player's name with the colour of the seat, if the name is another, and the bot's level."""
-        game, name = self.game, self.match.player_name(player)
-        if player < 1:
-            return name
-        colour = game.seats[player - 1]
-        notes = [colour] if colour.lower() != name.lower() and game.has_colour_seats else []
-        if player in self.bots and self.seating.seats[player - 1].spec != name:
-            notes.append(self.seating.seats[player - 1].spec)
-        return f"{name} ({', '.join(notes)})" if notes else name
-
     def accounts(self) -> list[tuple[int, str]]:
         """Player and line for every turn that the viewer wants to be told of."""
         return [(run.player, account(self.match, run)) for run in recent(self.match, self.viewer)]
-
-    def turn_line(self) -> str:
-        """Whose turn it is, or how the game ended, in one sentence."""
-        match self.waiting:
-            case "over":
-                return result_line(self.match)
-            case "outcome":
-                last = next((ply for ply in reversed(self.match.plies) if ply.player != CHANCE), None)
-                if last is None:
-                    return "Say how the table is set up."
-                return f"What came of {self.match.player_name(last.player)}'s `{format_ply(self.match, last)}`?"
-            case "bot":
-                return f"{self.who(self.match.to_move)} is thinking."
-            case "human":
-                return f"{self.who(self.match.to_move)} to move."
 
     # What people do.
 
@@ -172,7 +145,7 @@ class Session:
                 return refusal(f"There is no command `{text[1:].strip()}`; `help` lists them.")
             return self._move(line)
         except TabletopError as error:
-            return refusal(_sentence(str(error)))
+            return refusal(sentence(str(error)))
 
     def is_move(self, text: str) -> bool:
         """Whether the text is a move or an outcome now, legal or not."""
@@ -195,7 +168,7 @@ class Session:
             case "over":
                 return refusal("The game is over; `again` plays another one, `undo` takes the last turn back.")
             case "bot":
-                return Reply("refusal", (f"It is not your turn yet: {self.turn_line()}",), is_early=True)
+                return Reply("refusal", (f"It is not your turn yet: {turn_line(self)}",), is_early=True)
         text = self._without_arrow(line)
         offset = len(line) - len(text)
         try:
@@ -203,7 +176,7 @@ class Session:
         except (UnreadableMove, IllegalMove, AmbiguousMove) as error:
             start, end = mistake_span(error, text)
             self.last_refusal = error if isinstance(error, IllegalMove) else None
-            return refusal(_sentence(_refused(error)), place=(offset + start, offset + end))
+            return refusal(sentence(_refused(error)), place=(offset + start, offset + end))
         return self._happened()
 
     def _happened(self) -> Reply:
@@ -221,7 +194,7 @@ class Session:
         if self.match.result:
             lines += self._end()
         else:
-            self.save()
+            self.saver.save()
         if warning := self.autosave.warning():
             lines.append(f"Warning: {warning}.")
         return Reply("news", tuple(lines), tuple(f"{text}." for text in accounts), wants_board=True)
@@ -277,17 +250,7 @@ class Session:
         """The hint that a bot came to."""
         if thinking.error is not None or thinking.result is None:
             return refusal(f"No advice: {_first_line(thinking.error or WrongUse('none was found'))}.")
-        info, form = thinking.result, self.game.format_move
-        ranked = [(move, value) for move, value in info.ranked if move != info.move][:2]
-        if info.value is not None:
-            ranked.insert(0, (info.move, info.value))
-        best = form(info.move)
-        lines = [f"Hint: {best}." + (f" {_sentence(info.explanation)}" if info.explanation else "")]
-        if ranked:
-            lines.append(
-                "Values: " + "; ".join(f"{form(move)} {info.format_score(value)}" for move, value in ranked) + "."
-            )
-        return news(*lines)
+        return news(*hint_lines(self.game, thinking.result))
 
     # Going back and forth.
 
@@ -357,7 +320,7 @@ class Session:
 
     def new(self, seed: int | None = None) -> Reply:
         """Another game from the start; this one stays saved if it is not over."""
-        said = [] if self.waiting == "over" or not self.has_moves else [self.saving()]
+        said = [] if self.waiting == "over" or not self.has_moves else [self.saver.location()]
         return self._start(1, seed, said=said)
 
     def _start(
@@ -367,7 +330,7 @@ class Session:
         series = self.series if keep_series else Series(self.series.games)
         self.adopt(Match(self.game, setup), self.seating, series)
         to_move = self.match.to_move
-        begins = f"{self.who(to_move)} begins." if to_move > 0 else self.turn_line()
+        begins = f"{describe_player(self, to_move)} begins." if to_move > 0 else turn_line(self)
         seed_shown = "" if is_refereed(self.match) else f", seed {setup.seed}"
         return self.changed([*(said or []), f"A new game{seed_shown}. {begins}"])
 
@@ -376,13 +339,16 @@ class Session:
         bots = seating.bots(match.game)
         self.close()
         self.autosave.next_game(match.game.name)
+        self._set_game(match, seating, series, bots)
+
+    def _set_game(self, match: Match, seating: Seating, series: Series, bots: dict[int, Controller]) -> None:
         self.match, self.seating, self.series, self.bots = match, seating, series, bots
-        self.redo_stack.clear()
+        self.redo_stack = []
+        self.layout = ""
         self.last_info = self.last_refusal = None
         self._is_counted = False
-        self._moves_saved = self._moves
-        self.layout = ""
-        self._viewer = next((p for p, seat in enumerate(seating.seats, 1) if seat.is_human), 1)
+        self._viewer = next((player for player, seat in enumerate(seating.seats, 1) if seat.is_human), 1)
+        self.saver.reset()
         match.tags = foreign_tags(match.tags)
         match.settle()
         self._look()
@@ -404,14 +370,11 @@ class Session:
             self._is_counted = True
             self.series = self.series.after(match.setup.players, result, scores)
             if self.has_moves:
-                self._put_away()
+                self.saver.finish()
         sentence, others = result_line(match), self.standing()
         others.remove(sentence)
         goes_on = "Enter plays the next game." if self.series.goes_on else "`again` plays another game."
         return [sentence, *others, goes_on]
-
-    def _put_away(self) -> bool:
-        return self.autosave.finish(self.record(), self.result())
 
     def standing(self) -> list[str]:
         """The points, the result if there is one, what the game adds, and the standing of the series."""
@@ -420,96 +383,25 @@ class Session:
             lines += self.series.lines(self.match.setup.names)
         return lines
 
-    def result(self) -> dict[str, object]:
-        """The finished game as a line of the results."""
-        match = self.match
-        result = match.result
-        assert result is not None
-        return {
-            "when": time.strftime("%Y-%m-%dT%H:%M:%S"),
-            "game": self.game.name,
-            "names": list(match.setup.names),
-            "seats": [seat.spec for seat in self.seating.seats],
-            "winners": list(result.winners),
-            "scores": list(match.state.scores() or ()),
-            "rule": result.rule,
-            "reason": result.reason,
-            "turns": sum(ply.player != CHANCE for ply in match.plies),
-            "seed": match.setup.seed,
-            "sandbox": self.seating.sandbox,
-        }
-
-    # Files.
-
     @property
     def has_moves(self) -> bool:
         """Whether anybody has moved yet."""
-        return self._moves > 0
+        return self.move_count > 0
 
     @property
-    def _moves(self) -> int:
+    def move_count(self) -> int:
+        """How many moves people and bots have made; outcomes of chance are not counted."""
         return sum(ply.player != CHANCE for ply in self.match.plies)
 
     def record(self) -> str:
         """The game as a move file that also says who sits where."""
         return write_record(self.match, self.seating.headers(self.series))
 
-    def save(self) -> None:
-        """Save the game under way, once anybody has moved; trouble is told by the next Reply."""
-        if not self.has_moves:
-            self.autosave.forget()
-        elif self.autosave.save(self.record()):
-            self._moves_saved = self._moves
-
-    @property
-    def is_unsaved(self) -> bool:
-        """Whether what was played last would be lost now."""
-        return self.autosave.error is not None and self._written_now is None
-
-    @property
-    def _written_now(self) -> Path | None:
-        """The file that the game as it stands was written to by `save`."""
-        return self.written[0] if self.written and self.written[1] == self.record() else None
-
-    def saving(self) -> str:
-        """Where the game under way is kept, in one sentence; empty where there is nothing to keep."""
-        if self.waiting == "over" or not self.has_moves:
-            return ""
-        if self.autosave.error is None:
-            return f"Saved as {self.autosave.slot.path.stem}; `tabletop resume` goes on with it."
-        if self._written_now is not None:
-            return f"Saved in {self._written_now}; `load` goes on with it."
-        since = f" since move {self._moves_saved}" if 0 < self._moves_saved < self._moves else ""
-        return f"Not saved{since}: {lower_first(self.autosave.error)}; `save FILE` writes it elsewhere."
-
     def close(self) -> None:
-        """Let go of the present game: what is under way stays saved, a game without a move is forgotten.
-
-        Engines are sent home.
-        """
+        """End the engines, and let go of the game: while it is not over it stays saved, unless nobody has moved."""
         for controller in self.bots.values():
             close_controller(controller)
-        is_put_away = self.waiting == "over" and self.autosave.error is None
-        if is_put_away or not self.has_moves:
-            self.autosave.slot.drop()
-        else:
-            self.autosave.slot.close()
-
-    def closing_lines(self) -> list[str]:
-        """The state that the session ends in: what a reader of a log wants to know. Tries once more what failed."""
-        if self.waiting == "over":
-            lines = [result_line(self.match)]
-            if self.autosave.error is not None and not self._put_away():
-                lines.append(f"The result is not kept: {lower_first(self.autosave.error)}.")
-            return lines
-        if not self.has_moves:
-            return ["Nobody has moved."]
-        if self.autosave.error is not None:
-            self.save()
-        lines = [result_line(self.match)]
-        if self.game.format_position:
-            lines.append(f"Position: {self.game.format_position(self.match.state)}")
-        return [*lines, self.saving()]
+        self.saver.close()
 
 
 def _copied(match: Match) -> Match:
@@ -524,18 +416,6 @@ def _refused(error: TabletopError) -> str:
         again = f"; did you mean `{error.suggestion}`?" if error.suggestion else ""
         return f"cannot read this: {error.reason}{again}"
     return str(error)
-
-
-def _sentence(text: str) -> str:
-    """The text with a full stop, and a capital letter unless it begins with the name of a file or a piece."""
-    if re.match(r"[a-z]+(?=[ ,:;]|$)", text):
-        text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else text + "."
-
-
-def lower_first(text: str) -> str:
-    """The text as it stands within a sentence."""
-    return text[:1].lower() + text[1:]
 
 
 def _first_line(error: BaseException) -> str:

@@ -41,7 +41,7 @@ from prompt_toolkit.styles import Style as PromptStyle
 from tabletop.errors import INTERRUPTED
 from tabletop.session.background import Task, Thinking
 from tabletop.session.commands import COMMANDS
-from tabletop.session.describe import greeting
+from tabletop.session.describe import greeting, turn_line
 from tabletop.session.input_line import LineStatus, line_status
 from tabletop.session.reply import Reply
 from tabletop.session.screen import Menu, Page, Said, Screen, choices_line, compose, compose_page, fold
@@ -329,7 +329,7 @@ class _Desk:
             self._begin_line()
         else:
             self._is_leaving_armed = True
-            self.said = Said((f"Ctrl-C again leaves. {self.session.saving()}".rstrip(),))
+            self.said = Said((f"Ctrl-C again leaves. {self.session.saver.location()}".rstrip(),))
 
     def _leave(self, code: int) -> None:
         self._pasted.clear()
@@ -385,7 +385,7 @@ class _Desk:
             return
         self.page = None
         if reply.kind == "news" and self.session.waiting == "over":
-            self.said = Said((self.session.turn_line(),), details=reply.lines)
+            self.said = Said((turn_line(self.session),), details=reply.lines)
         else:
             self.said = Said(reply.lines, reply.kind == "refusal")
 

@@ -17,6 +17,7 @@ from tabletop.replay import replayed
 from tabletop.saves import Autosave
 from tabletop.session.background import Thinking
 from tabletop.session.commands import COMMANDS
+from tabletop.session.describe import turn_line
 from tabletop.session.session import Session
 from tests.session.helpers import GAMES, any_move, plain_moves, script, sit, think
 
@@ -177,7 +178,7 @@ def test_a_referee_states_what_happened_and_may_take_it_back() -> None:
         pytest.fail("nothing is set up with a referee")
     session.submit("touch r7")
     assert session.waiting == "outcome"
-    assert "anna's `touch r7`" in session.turn_line()
+    assert "anna's `touch r7`" in turn_line(session)
     assert session.submit("pull").kind == "refusal"
     assert session.submit("moves").kind == "refusal"
     assert any("=> " in line for line in session.submit("help").lines)
@@ -387,7 +388,7 @@ def test_an_engine_that_is_none_has_lost() -> None:
     session = sit("zickzack", "anna=human", "engine:./no-such-engine")
     session.submit("3a")
     think(session)
-    assert session.waiting == "over" and "no-such-engine" in session.turn_line()
+    assert session.waiting == "over" and "no-such-engine" in turn_line(session)
 
 
 def test_odds_are_the_game_s_verb() -> None:
@@ -437,26 +438,29 @@ def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: py
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     session = sit("zickzack", "human", "human", saved_games=tmp_path / "home")
-    assert session.closing_lines() == ["Nobody has moved."] and session.saving() == ""
+    assert session.saver.closing_lines() == ["Nobody has moved."] and session.saver.location() == ""
     session.submit("3a")
     session.submit("3b")
-    assert session.saving().startswith("Saved as zickzack-")
+    assert session.saver.location().startswith("Saved as zickzack-")
     monkeypatch.setattr(saves, "write_atomically", full)
     session.submit("4a")
     told = "Not saved since move 2: no space left on device; `save FILE` writes it elsewhere."
-    assert session.is_unsaved and session.closing_lines()[-1] == told
+    assert session.saver.is_unsaved and session.saver.closing_lines()[-1] == told
     assert told in text(session, "new")
     session.submit("3a")
-    assert session.closing_lines()[-1].startswith("Not saved: no space left")
+    assert session.saver.closing_lines()[-1].startswith("Not saved: no space left")
     file = tmp_path / "elsewhere.moves"
     assert text(session, f"save {file}") == f"Saved in {file}."
-    assert not session.is_unsaved and session.closing_lines()[-1] == f"Saved in {file}; `load` goes on with it."
+    assert (
+        not session.saver.is_unsaved
+        and session.saver.closing_lines()[-1] == f"Saved in {file}; `load` goes on with it."
+    )
     session.submit("undo")
     session.submit("3c")
-    assert session.is_unsaved, "as many moves, but others"
+    assert session.saver.is_unsaved, "as many moves, but others"
     monkeypatch.undo()
-    assert session.closing_lines()[-1].startswith("Saved as "), "leaving tries once more"
-    assert not session.is_unsaved
+    assert session.saver.closing_lines()[-1].startswith("Saved as "), "leaving tries once more"
+    assert not session.saver.is_unsaved
 
 
 def test_a_finished_game_that_cannot_be_kept_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -465,11 +469,11 @@ def test_a_finished_game_that_cannot_be_kept_is_not_forgotten(tmp_path: Path, mo
     blocked = session.autosave.saved_games.finished
     blocked.write_text("a file where a folder should be")
     session.submit("resign")
-    assert session.closing_lines()[-1].startswith("The result is not kept: ")
+    assert session.saver.closing_lines()[-1].startswith("The result is not kept: ")
     session.close()
     assert len(session.autosave.saved_games.saved()) == 1
     blocked.unlink()
-    session.closing_lines()
+    session.saver.closing_lines()
     assert len(list(session.autosave.saved_games.read_results())) == 1
 
 
