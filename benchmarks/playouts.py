@@ -1,6 +1,6 @@
 """Random playouts of every game beside python-chess, in one run: `python benchmarks/playouts.py [GAME...]`.
 
-All games go through the same loop over the public state API: outcome(), steps(), take().
+All games go through the same loop over the public state API: result(), steps(), take().
 Rounds of python-chess and of the games alternate, so that a busy machine slows down all
 alike; the best round of each counts. Exit code 1 if a ratio stays below its target.
 """
@@ -22,7 +22,7 @@ TARGETS = {"zickzack": 8.0, "fem": 4.0, "taktori": 2.0}
 ROUNDS = 7
 SECONDS = 0.5
 """Length of a round."""
-LONGEST = 2000
+MAX_STEPS = 2000
 """Steps after which a playout is broken off."""
 
 
@@ -43,7 +43,7 @@ def playouts_of(name: str) -> Callable[[random.Random], int]:
 
     def play(rng: random.Random) -> int:
         node, length = start, 0
-        while node.result() is None and length < LONGEST:
+        while node.result() is None and length < MAX_STEPS:
             steps = node.steps()
             node = node.take(steps[int(rng.random() * len(steps))])
             length += 1
@@ -55,18 +55,18 @@ def playouts_of(name: str) -> Callable[[random.Random], int]:
 def rate(play: Callable[[random.Random], int], rng: random.Random) -> float:
     """Moves or steps per second over one round."""
     count, start = 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < SECONDS:
+    while (elapsed := time.perf_counter() - start) < SECONDS:
         count += play(rng)
-    return count / spent
+    return count / elapsed
 
 
 def main(names: list[str]) -> int:
     """Measure, print a line for each, and compare with the targets."""
-    players = {"python-chess": play_chess} | {name: playouts_of(name) for name in names or TARGETS}
+    playouts = {"python-chess": play_chess} | {name: playouts_of(name) for name in names or TARGETS}
     rng = random.Random(1)
-    best = dict.fromkeys(players, 0.0)
+    best = dict.fromkeys(playouts, 0.0)
     for _ in range(ROUNDS):
-        for name, play in players.items():
+        for name, play in playouts.items():
             best[name] = max(best[name], rate(play, rng))
     base = best.pop("python-chess")
     print(f"{'python-chess':12} {base:10,.0f} moves/s")

@@ -23,7 +23,7 @@ SEED = 1
 
 
 class Row(NamedTuple):
-    """A pairing with its goal: how many of the games the first is to win."""
+    """A row of the table: bots by seat, and how many of the games the first one should win."""
 
     game: str
     seats: tuple[str, ...]
@@ -60,7 +60,7 @@ ROWS = (
 
 
 def play(row: Row) -> Standing:
-    """Play the games of a row; what its first bot has achieved."""
+    """Play the games of a row; the standing of its first bot."""
     tournament = Tournament(
         game=row.game,
         participants=tuple(Participant(f"{number}. {seat}", seat) for number, seat in enumerate(row.seats, 1)),
@@ -68,34 +68,36 @@ def play(row: Row) -> Standing:
         players=len(row.seats),
         seed=SEED,
     )
-    results: dict[str, GameReport] = {}
+    reports: dict[str, GameReport] = {}
 
-    def keep(result: GameReport) -> None:
-        results[result.pairing.key] = result
+    def keep(report: GameReport) -> None:
+        reports[report.pairing.key] = report
 
-    run_tournament(tournament, partial(local_executor, os.cpu_count() or 1), results, keep)
+    run_tournament(tournament, partial(local_executor, os.cpu_count() or 1), reports, keep)
     return next(
         standing
-        for standing in standings(tournament, counted_reports(tournament, results))
+        for standing in standings(tournament, counted_reports(tournament, reports))
         if standing.name.startswith("1.")
     )
 
 
 def main(games: list[str]) -> int:
     """Print a line of the table for each row of these games, or of all."""
-    short = 0
+    missed = 0
     print("| command | wins | draws | losses | share of wins (95%) | points | s/turn | goal |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for row in ROWS:
         if games and row.game not in games:
             continue
-        found = play(row)
-        share = f"{found.share.value:.2f} ({found.share.low:.2f}-{found.share.high:.2f})"
-        points = "-" if found.points is None else f"{found.points.value:.1f}"
-        numbers = f"{found.wins} | {found.draws} | {found.losses} | {share} | {points} | {found.seconds:.2f}"
+        standing = play(row)
+        share = f"{standing.share.value:.2f} ({standing.share.low:.2f}-{standing.share.high:.2f})"
+        points = "-" if standing.points is None else f"{standing.points.value:.1f}"
+        numbers = (
+            f"{standing.wins} | {standing.draws} | {standing.losses} | {share} | {points} | {standing.seconds:.2f}"
+        )
         print(f"| `{row.command}` | {numbers} | {row.goal} |", flush=True)
-        short += found.wins < row.goal
-    return 1 if short else 0
+        missed += standing.wins < row.goal
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":

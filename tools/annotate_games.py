@@ -1,6 +1,6 @@
-"""Writes tabletop/examples/GAME-bots.moves: a game between strong bots, every move with the bot's reason beside it.
+"""Writes tabletop/examples/GAME-bots.moves: a game between strong bots, with the bot's reason beside every move.
 
-python tools/annotate_games.py [GAME...]
+Usage: python tools/annotate_games.py [GAME...]
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from tabletop.replay import write_record
 EXAMPLES = Path(__file__).resolve().parent.parent / "tabletop" / "examples"
 SEED = 2026
 LEVELS = {"fem": ("hard", "easy")}
-"""Where not both are `hard`: in Fem the second one would overbuild every tower and win that way, which is dull."""
+"""Games in which not both are `hard`: in Fem the second would win by overbuilding every tower, which is dull."""
 
 
-def annotated(name: str) -> str:
-    """The text of the move file."""
+def annotated_game(name: str) -> str:
+    """Play a game; the text of its move file."""
     game = load(name)
     match = Match(game, make_setup(game, players=max(2, game.players[0]), seed=SEED if game.models else None))
     levels = LEVELS.get(name, ("hard", "hard"))
-    seats = [make_controller(game, level) for level in levels]
+    controllers = [make_controller(game, level) for level in levels]
     match.settle()
     reasons: dict[int, str] = {}
     while match.result is None:
-        controller = seats[match.to_move - 1]
+        controller = controllers[match.to_move - 1]
         info = controller.bot.think(observe(match, SEED), controller.limit())
         value = f"{info.format_score(info.value)}: " if info.value is not None else ""
         reasons[len(match.plies)] = f"{value}{info.explanation}".replace("#", "")
         match.play(info.move)
         match.settle()
-    head, _, body = write_record(match).partition("\n\n")
+    headers, _, body = write_record(match).partition("\n\n")
     lines = body.rstrip("\n").split("\n")
     for number, ply in enumerate(match.plies):
         if ply.player != CHANCE and reasons.get(number):
@@ -46,14 +46,14 @@ def annotated(name: str) -> str:
     title = f"# A game of {game.title} between bots, with what each thought.\n"
     title += f"# Their levels are {' and '.join(levels)}. Beside a move stand its value to its player, "
     title += "a lead or a chance to win,\n# and what speaks for it.\n"
-    return title + head + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
+    return title + headers + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
 
 
 def main() -> None:
     """Write the games asked for, or all."""
     for name in sys.argv[1:] or [entry.name for entry in NAMES]:
         path = EXAMPLES / f"{name}-bots.moves"
-        path.write_text(annotated(name), "utf-8")
+        path.write_text(annotated_game(name), "utf-8")
         print(f"written: {path.name}")
 
 

@@ -1,12 +1,9 @@
-"""The arena: bots and engines compete by a plan, and what they score is told with its uncertainty.
+"""The arena: bots and engines play tournaments, and the report says how certain its numbers are.
 
-plan      what is to be played, read from TOML or from the command line
-schedule  the games of a plan, in blocks, each with a seed and a seating
-play      one game, in whatever process
-results   the file of finished games: append, read, resume
-workers   processes that play, and end with us
-runner    hands games to an executor and collects what comes back
-failures  who crashed, stalled or cheated
-ratings   scores, Elo, SPRT: numbers with error bars
-report    the same as text, JSON and CSV
+tournament  participants, tables and the games to be played; read from TOML or from the command line
+play        one game, in whatever process
+runner      hands games to processes or to a cluster, and collects the reports
+results     the file of finished games: append, read, resume
+ratings     shares of wins, Elo, SPRT: numbers with error bars
+report      the same as text, JSON and CSV; who crashed, stalled or cheated
 """

@@ -1,4 +1,11 @@
-"""The file of finished games: one line each, only ever appended to, so that a crash loses at most its last line."""
+"""The file of finished games: one line of JSON each, only ever appended, so that a crash loses at most the last line.
+
+    with ResultsFile(Path("plan.results"), tournament) as results:
+        results.reports        # the games of earlier runs, by key
+        results.add(report)
+
+The first line holds the tournament's fingerprint; a file of another tournament is refused.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +23,13 @@ VERSION = 1
 
 
 class ResultsFile:
-    """An open results file that belongs to one plan; use it in a `with` statement."""
+    """A results file of one tournament; use it in a `with` statement.
+
+    Attributes:
+        path: where it lies.
+        reports: all games in the file by key, those of earlier runs included; complete once it is open.
+        _stream: open for appending, in the `with` statement.
+    """
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
         self.path = path
@@ -26,11 +39,11 @@ class ResultsFile:
 
     def __enter__(self) -> ResultsFile:
         try:
-            whole = self._read() if self.path.exists() else 0
+            size = self._read() if self.path.exists() else 0
             self._stream = self.path.open("ab")
-            if self._stream.tell() > whole:
-                self._stream.truncate(whole)
-            if whole == 0:
+            if self._stream.tell() > size:
+                self._stream.truncate(size)
+            if size == 0:
                 self._write(self._head())
         except OSError as error:
             raise WorkFailed(f"{self.path}: {error.strerror or error}") from error
@@ -40,91 +53,94 @@ class ResultsFile:
         if self._stream:
             self._stream.close()
 
-    def add(self, result: GameReport) -> None:
-        """Keep a finished game; one that is there already is not counted again."""
-        if result.pairing.key not in self.reports:
-            self.reports[result.pairing.key] = result
-            self._write({"key": result.pairing.key, **_fields(result)})
+    def add(self, report: GameReport) -> None:
+        """Append a finished game, unless it is there already; raises WorkFailed."""
+        if report.pairing.key not in self.reports:
+            self.reports[report.pairing.key] = report
+            self._write({"key": report.pairing.key, **_fields(report)})
 
-    def _write(self, value: dict[str, Any]) -> None:
+    def _write(self, fields: dict[str, Any]) -> None:
         assert self._stream
         try:
-            self._stream.write(_line(value))
+            self._stream.write(_line(fields))
             self._stream.flush()
             os.fsync(self._stream.fileno())
         except OSError as error:
             raise WorkFailed(f"{self.path}: {error.strerror or error}") from error
 
     def _read(self) -> int:
-        """Take in the games of an earlier run; how many bytes are whole lines."""
+        """Read the games of earlier runs; the number of bytes up to the end of the last complete line."""
         data = self.path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if not whole and not _line(self._head()).startswith(data):
+        size = data.rfind(b"\n") + 1
+        if not size and not _line(self._head()).startswith(data):
             raise UnreadableFile(f"{self.path}: this is no file of an arena's results; choose another one")
-        for number, line in enumerate(data[:whole].splitlines(), 1):
+        for number, line in enumerate(data[:size].splitlines(), 1):
             try:
-                value = json.loads(line)
+                fields = json.loads(line)
                 if number == 1:
-                    self._check_head(value)
+                    self._check_head(fields)
                 else:
-                    result = parse_report(value, self._tournament)
-                    self.reports[result.pairing.key] = result
+                    report = parse_report(fields, self._tournament)
+                    self.reports[report.pairing.key] = report
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise UnreadableFile(f"{self.path}:{number}: this is no line of an arena's results") from error
-        return whole
+        return size
 
     def _head(self) -> dict[str, Any]:
         return {"arena": VERSION, "plan": self._tournament.fingerprint()}
 
-    def _check_head(self, value: dict[str, Any]) -> None:
-        if value["arena"] != VERSION or value["plan"] != self._tournament.fingerprint():
+    def _check_head(self, head: dict[str, Any]) -> None:
+        if head["arena"] != VERSION or head["plan"] != self._tournament.fingerprint():
             raise UnreadableFile(f"{self.path}: these are the results of another plan; choose another file")
 
 
-def _line(value: dict[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+def _line(fields: dict[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
 
 
 def _fields(report: GameReport) -> dict[str, Any]:
-    """The report as results files have always spelt it."""
-    fields = asdict(report)
-    return {"fixture": fields.pop("pairing"), **fields}
+    """The report with the keys of results files."""
+    fields = {"fixture": asdict(report.pairing), **asdict(report)}
+    del fields["pairing"]
+    if report.failure:
+        fields["failure"] = {"who": report.failure.participant, "at_start": report.failure.at_start}
+    return fields
 
 
-def parse_report(value: dict[str, Any], tournament: Tournament) -> GameReport:
-    """A result of the plan from its JSON; raises ValueError, KeyError or TypeError where it is none."""
-    pairing = value["fixture"]
-    failure = value.get("failure")
-    result = GameReport(
+def parse_report(fields: dict[str, Any], tournament: Tournament) -> GameReport:
+    """A game of the tournament from a line's fields; raises ValueError, KeyError or TypeError if it is none."""
+    pairing = fields["fixture"]
+    failure = fields.get("failure")
+    report = GameReport(
         pairing=Pairing(pairing["block"], pairing["table"], tuple(pairing["seating"]), pairing["seed"]),
-        winners=tuple(value["winners"]),
-        points=tuple(value["points"]) if value["points"] is not None else None,
-        reason=value["reason"],
-        plies=value["plies"],
-        seconds=tuple(value["seconds"]),
-        record=value["record"],
+        winners=tuple(fields["winners"]),
+        points=tuple(fields["points"]) if fields["points"] is not None else None,
+        reason=fields["reason"],
+        plies=fields["plies"],
+        seconds=tuple(fields["seconds"]),
+        record=fields["record"],
         failure=Failure(failure["who"], failure["at_start"]) if failure else None,
     )
-    _check(result, tournament)
-    return result
+    _check_report(report, tournament)
+    return report
 
 
-def _check(result: GameReport, tournament: Tournament) -> None:
-    """Raise ValueError unless everything has the kind and the number that the plan asks for."""
-    pairing = result.pairing
-    seats = set(pairing.seating)
-    whole = (pairing.block, pairing.table, pairing.seed, result.plies, *pairing.seating, *(result.points or ()))
+def _check_report(report: GameReport, tournament: Tournament) -> None:
+    """Raise ValueError unless all values have the right type and fit the tournament."""
+    pairing = report.pairing
+    seated = set(pairing.seating)
+    integers = (pairing.block, pairing.table, pairing.seed, report.plies, *pairing.seating, *(report.points or ()))
     fits = (
-        all(type(number) is int for number in whole)
-        and all(isinstance(number, (int, float)) for number in result.seconds)
-        and isinstance(result.reason, str)
-        and isinstance(result.record, str)
-        and len(seats) == len(pairing.seating) == len(result.seconds) == tournament.players
-        and seats <= set(range(len(tournament.participants)))
-        and set(result.winners) <= seats
-        and (result.points is None or len(result.points) == tournament.players)
+        all(type(number) is int for number in integers)
+        and all(isinstance(number, (int, float)) for number in report.seconds)
+        and isinstance(report.reason, str)
+        and isinstance(report.record, str)
+        and len(seated) == len(pairing.seating) == len(report.seconds) == tournament.players
+        and seated <= set(range(len(tournament.participants)))
+        and set(report.winners) <= seated
+        and (report.points is None or len(report.points) == tournament.players)
         and 0 <= pairing.table < len(tournament.tables)
-        and (result.failure is None or result.failure.who in seats)
+        and (report.failure is None or report.failure.participant in seated)
     )
     if not fits:
         raise ValueError

@@ -1,42 +1,128 @@
-"""Hands the games of a plan to an executor, a few at a time, and collects what comes back."""
+"""Plays the games of a tournament: in this process, in several, or on a Dask cluster.
+
+    reports: dict[str, GameReport] = {}
+    run_tournament(tournament, lambda: local_executor(jobs=4), reports, keep)
+    counted_reports(tournament, reports)
+
+`keep` gets each finished game and puts it into `reports`. Games found there at the start are not
+played again. Which games count does not depend on the number of jobs.
+"""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tabletop.arena.play import GameReport, play_game
 from tabletop.arena.ratings import sprt_status
 from tabletop.arena.tournament import Pairing, Tournament, pairings
-from tabletop.arena.workers import Workers
+from tabletop.engine.signals import ENDING
 from tabletop.errors import WorkFailed, WrongUse
 
-MOST_BREAKS = 5
-"""How often the processes may die under us before we give up."""
+MAX_ATTEMPTS = 5
+"""How often the games are begun, if the processes that play them keep dying."""
+SHUTDOWN_SECONDS = 0.5
+"""Seconds that workers may take to end their engines and themselves before they are killed."""
 
 
-class OneByOne(Executor):
-    """An executor that does the work at once, in this process."""
+def run_tournament(
+    tournament: Tournament,
+    open_executor: Callable[[], Any],
+    reports: dict[str, GameReport],
+    keep: Callable[[GameReport], None],
+) -> None:
+    """Play the games that are missing in `reports`; raises WorkFailed.
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
+    `open_executor` returns a context manager such as `local_executor(4)`. `keep` gets every
+    finished game, in any order, and puts it into `reports`. If processes die (killed, out of
+    memory), the games they had are played again.
+    """
+    for _ in range(MAX_ATTEMPTS):
         try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+            with open_executor() as (executor, jobs):
+                _run_games(tournament, executor, jobs, reports, keep)
+            return
+        except BrokenProcessPool:
+            continue
+    raise WorkFailed(f"the processes that play died {MAX_ATTEMPTS} times; the games played so far are kept")
+
+
+def _run_games(
+    tournament: Tournament,
+    executor: Executor,
+    jobs: int,
+    reports: dict[str, GameReport],
+    keep: Callable[[GameReport], None],
+) -> None:
+    missing = missing_pairings(tournament, dict(reports))
+    running: set[Future[GameReport]] = set()
+    try:
+        while not _is_decided(tournament, reports):
+            while len(running) < 2 * jobs and (pairing := next(missing, None)) is not None:
+                running.add(executor.submit(play_game, tournament, pairing))
+                if isinstance(executor, SerialExecutor):
+                    break
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                keep(future.result())
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def missing_pairings(tournament: Tournament, reports: dict[str, GameReport]) -> Iterator[Pairing]:
+    """The games still to be played."""
+    return (pairing for pairing in pairings(tournament) if pairing.key not in reports)
+
+
+def counted_reports(tournament: Tournament, reports: dict[str, GameReport]) -> list[GameReport]:
+    """The games that count, in the order of the tournament: those of complete blocks before the first gap.
+
+    With a sequential test, nothing after the block that decided it counts, however many games
+    were under way, so that the number of jobs changes nothing.
+    """
+    counted: list[GameReport] = []
+    block: list[GameReport] = []
+    for pairing in pairings(tournament):
+        report = reports.get(pairing.key)
+        if report is None:
+            break
+        block.append(report)
+        if len(block) == tournament.players:
+            counted += block
+            block = []
+            if tournament.sprt and sprt_status(tournament, counted).decision:
+                break
+    return counted
+
+
+def _is_decided(tournament: Tournament, reports: dict[str, GameReport]) -> bool:
+    """Whether the sequential test, if there is one, has come to a decision."""
+    return tournament.sprt is not None and bool(sprt_status(tournament, counted_reports(tournament, reports)).decision)
 
 
 @contextmanager
 def local_executor(jobs: int) -> Iterator[tuple[Executor, int]]:
     """An executor on this machine, and how many games it plays at once."""
     if jobs <= 1:
-        yield OneByOne(), 1
+        yield SerialExecutor(), 1
         return
-    with Workers(jobs) as workers:
+    with WorkerPool(jobs) as workers:
         yield workers, jobs
 
 
@@ -60,76 +146,127 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
             client.close(timeout=5)
 
 
-def counted_reports(tournament: Tournament, results: dict[str, GameReport]) -> list[GameReport]:
-    """The results that count, in the order of the schedule: those of whole blocks up to the first gap.
+class SerialExecutor(Executor):
+    """An executor that runs each task at once, in this process."""
 
-    With a sequential test, nothing after the block that decided it counts, however many
-    games were under way; so the number of jobs changes nothing.
-    """
-    counted: list[GameReport] = []
-    block: list[GameReport] = []
-    for pairing in pairings(tournament):
-        result = results.get(pairing.key)
-        if result is None:
-            break
-        block.append(result)
-        if len(block) == tournament.players:
-            counted += block
-            block = []
-            if tournament.sprt and sprt_status(tournament, counted).decision:
-                break
-    return counted
-
-
-def missing_pairings(tournament: Tournament, results: dict[str, GameReport]) -> Iterator[Pairing]:
-    """The games still to be played."""
-    return (pairing for pairing in pairings(tournament) if pairing.key not in results)
-
-
-def run_tournament(
-    tournament: Tournament,
-    open_executor: Callable[[], Any],
-    results: dict[str, GameReport],
-    keep: Callable[[GameReport], None],
-) -> None:
-    """Play what is missing; `keep` gets every finished game, in whatever order, and adds it to `results`.
-
-    If processes die (killed, out of memory), the games they had are played again.
-    """
-    for _ in range(MOST_BREAKS):
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run the task; the future is done when this returns."""
+        future: Future[Any] = Future()
         try:
-            with open_executor() as (executor, jobs):
-                _run(tournament, executor, jobs, results, keep)
-            return
-        except BrokenProcessPool:
-            continue
-    raise WorkFailed(f"the processes that play died {MOST_BREAKS} times; the games played so far are kept")
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
-def _run(
-    tournament: Tournament,
-    executor: Executor,
-    jobs: int,
-    results: dict[str, GameReport],
-    keep: Callable[[GameReport], None],
-) -> None:
-    waiting = missing_pairings(tournament, dict(results))
-    running: set[Future[GameReport]] = set()
-    try:
-        while not _finished(tournament, results):
-            while len(running) < 2 * jobs and (pairing := next(waiting, None)) is not None:
-                running.add(executor.submit(play_game, tournament, pairing))
-                if isinstance(executor, OneByOne):
-                    break
-            if not running:
+class WorkerPool(Executor):
+    """An executor with worker processes that end when this process ends, however it ends.
+
+    Unlike a ProcessPoolExecutor it can be shut down at once, with games under way. All workers
+    hold one end of a pipe, their lifeline. When this process closes the other end, or dies, they
+    kill their engines and exit. Signals meant for this process do not reach them.
+
+    Attributes:
+        _lifeline, _lifeline_end: this process's end of that pipe, and the workers'.
+        _processes: the workers, started one by one as tasks are submitted, `_jobs` at most.
+        _tasks: what no worker has taken on yet.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._context = multiprocessing.get_context("spawn")
+        self._lifeline_end, self._lifeline = self._context.Pipe(duplex=False)
+        self._processes: list[BaseProcess] = []
+        self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run the task in one of the workers; if that dies, the future raises BrokenProcessPool."""
+        future: Future[Any] = Future()
+        self._tasks.put((future, partial(fn, *args, **kwargs)))
+        if len(self._processes) < self._jobs:
+            with _signals_blocked():
+                self._start_worker()
+        return future
+
+    def _start_worker(self) -> None:
+        """Start a process, and a thread here that sends it tasks."""
+        connection, worker_connection = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(worker_connection, self._lifeline_end), daemon=True)
+        process.start()
+        self._processes.append(process)
+        worker_connection.close()
+        threading.Thread(target=self._send_tasks, args=(connection,), daemon=True).start()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the workers at once, whatever they are doing."""
+        self._lifeline.close()
+        self._lifeline_end.close()
+        deadline = time.monotonic() + SHUTDOWN_SECONDS
+        for process in self._processes:
+            process.join(max(0.0, deadline - time.monotonic()))
+            process.kill()
+            process.join()
+
+    def _send_tasks(self, connection: Connection) -> None:
+        """Send tasks to one worker and set their futures, until the worker dies."""
+        while True:
+            future, task = self._tasks.get()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                connection.send(task)
+                value, error = connection.recv()
+            except (EOFError, OSError):
+                future.set_exception(BrokenProcessPool("a process that plays has died"))
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                keep(future.result())
+            except Exception as unsendable:
+                future.set_exception(unsendable)
+                continue
+            if error is None:
+                future.set_result(value)
+            else:
+                future.set_exception(error)
+
+
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Block the signals that end this process, so that a worker started now does not get them before it is ready."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Otherwise it is started with the first worker, and unblocks the signals again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
     finally:
-        for future in running:
-            future.cancel()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _finished(tournament: Tournament, results: dict[str, GameReport]) -> bool:
-    return tournament.sprt is not None and bool(sprt_status(tournament, counted_reports(tournament, results)).decision)
+def _work(connection: Connection, lifeline: Connection) -> None:
+    """The main function of a worker: run tasks, one after the other."""
+    for number in ENDING:
+        # Not SIG_IGN: engines would inherit it.
+        signal.signal(number, lambda *_: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    threading.Thread(target=_exit_with, args=(lifeline,), daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            task = connection.recv()
+            answer: tuple[Any, Exception | None]
+            try:
+                answer = task(), None
+            except Exception as error:
+                answer = None, error
+            connection.send(answer)
+
+
+def _exit_with(lifeline: Connection) -> None:
+    """Wait until the other end of the lifeline closes; then kill this worker's engines and exit."""
+    from tabletop.engine.client import kill_engines
+
+    with suppress(EOFError, OSError):
+        lifeline.recv()
+    kill_engines()
+    os._exit(0)

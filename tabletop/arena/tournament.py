@@ -1,6 +1,12 @@
-"""What is to be played: who, with which options, how many games; and the games of that in their order.
+"""Tournaments: who plays, with which options, how many games; and all those games in their order.
 
-A block has a game for every order of the seats, all with one seed.
+    tournament = read_tournament("plan.toml")
+    for pairing in pairings(tournament):
+        report = play_game(tournament, pairing)
+
+Games come in blocks: a block has a game for every order of the seats, all with one seed.
+Participants are numbered from 0. Users' files call a tournament a plan, a participant an entrant
+and a pairing a fixture.
 """
 
 from __future__ import annotations
@@ -15,7 +21,7 @@ from typing import Any
 from tabletop.bots.limit import parse_seconds
 from tabletop.errors import TabletopError, UnreadableFile, WrongUse
 from tabletop.files import LARGEST_TOML, read_text
-from tabletop.game import AnyGame, Setup
+from tabletop.game import Setup
 from tabletop.games import load
 from tabletop.modelfiles import REFEREE
 from tabletop.options import LARGEST_SEED, make_setup, split_options
@@ -26,19 +32,22 @@ from tabletop.toml import NotToml, parse_toml
 
 @dataclass(frozen=True)
 class Participant:
-    """A bot or engine with its name and, if it is not the usual one, its budget."""
+    """A bot or engine with a name."""
 
     name: str
     bot: str
+    """A spec: `hard`, `mcts:iterations=500`, `engine:./mybot`."""
     nodes: int | None = None
     think: float | None = None
+    """Seconds. With neither of the two limits, the bot has its usual one."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A way to play the game: its options, and the dexterity model."""
+    """A variant of the game that all play: options, dexterity model, position to start from."""
 
     options: tuple[str, ...] = ()
+    """As on the command line: `ousting`, `centre=1`."""
     model: str | None = None
     position: str | None = None
 
@@ -48,43 +57,96 @@ class Table:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test: is the first entrant better than the second by elo1 rather than by elo0?"""
+    """A sequential probability ratio test: is the first participant better than the second by elo1, or by elo0?"""
 
     elo0: float
     elo1: float
     alpha: float = 0.05
+    """The chance to accept elo1 where elo0 is true; `beta` is that of the other error."""
     beta: float = 0.05
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """All that decides which games are played, and so their results."""
+    """Everything that decides which games are played."""
 
     game: str
     participants: tuple[Participant, ...]
     blocks: int
+    """Blocks of each matchup at each table."""
     players: int = 2
+    """Seats of a game; no fewer participants are needed."""
     seed: int = 1
     gauntlet: bool = False
-    """The first entrant meets all others, who do not meet each other."""
+    """Whether only the first participant meets the others."""
     tables: tuple[Table, ...] = (Table(),)
     skills: tuple[str, ...] = ()
+    """Dexterity games: skills by seat, `2=0.8`."""
     sprt: Sprt | None = None
 
     def fingerprint(self) -> str:
-        """The plan as one line; results belong to it. More blocks are the same plan, going on."""
+        """The tournament as one line of JSON, by which a results file knows it.
+
+        It leaves out what may change while results are kept: the number of blocks and the test.
+        """
         facts = {key: value for key, value in asdict(self).items() if key not in ("blocks", "sprt")}
-        facts["entrants"] = facts.pop("participants")  # as results files have always called them
+        facts["entrants"] = facts.pop("participants")  # the key in results files
         return json.dumps(facts, sort_keys=True)
 
     def setup(self, table: Table) -> Setup:
-        """What is agreed at a table, without a seed; raises what `make_setup` raises."""
+        """The setup of the games at a table, without a seed; raises what `make_setup` raises."""
         game = load(self.game)
         return make_setup(game, players=self.players, options=table.options, model=table.model, skills=self.skills)
 
 
-def check_tournament(tournament: Tournament) -> AnyGame:
-    """The plan's game; raises WrongUse where the plan cannot be played."""
+@dataclass(frozen=True)
+class Pairing:
+    """A game to be played."""
+
+    block: int
+    """Numbered from 0 over the whole tournament."""
+    table: int
+    """Its index in `Tournament.tables`."""
+    seating: tuple[int, ...]
+    """The participants in seats 1, 2, ..., by number."""
+    seed: int
+
+    @property
+    def key(self) -> str:
+        """The game's name in a results file."""
+        return f"{self.block}/{self.table}/{'-'.join(map(str, self.seating))}"
+
+
+def matchups(tournament: Tournament) -> list[tuple[int, ...]]:
+    """The groups of participants that play each other, by number."""
+    groups = combinations(range(len(tournament.participants)), tournament.players)
+    return [group for group in groups if not tournament.gauntlet or group[0] == 0]
+
+
+def pairings(tournament: Tournament) -> Iterator[Pairing]:
+    """All games, ordered so that at any time all matchups have played about equally often."""
+    block = 0
+    for round_number in range(tournament.blocks):
+        for table in range(len(tournament.tables)):
+            seed = _seed(tournament.seed, round_number, table)
+            for group in matchups(tournament):
+                for shift in range(tournament.players):
+                    yield Pairing(block, table, group[shift:] + group[:shift], seed)
+                block += 1
+
+
+def _seed(seed: int, round_number: int, table: int) -> int:
+    """The seed of the blocks of this round and table, the same for all matchups."""
+    return int.from_bytes(blake2b(f"arena|{seed}|{round_number}|{table}".encode(), digest_size=4).digest(), "big")
+
+
+def blocks_for(games: int, players: int) -> int:
+    """How many blocks it takes to play at least so many games of each matchup."""
+    return -(-games // players)
+
+
+def check_tournament(tournament: Tournament) -> None:
+    """Raise WrongUse if the tournament cannot be played."""
     game = load(tournament.game)
     for participant in tournament.participants:
         if not participant.name.strip() or not can_stand_in_header(participant.name):
@@ -94,8 +156,8 @@ def check_tournament(tournament: Tournament) -> AnyGame:
     if len({participant.name for participant in tournament.participants}) < len(tournament.participants):
         raise WrongUse("two entrants have the same name")
     if len(tournament.participants) < tournament.players:
-        entered = len(tournament.participants)
-        raise WrongUse(f"{tournament.players} players need at least {tournament.players} entrants, not {entered}")
+        count = len(tournament.participants)
+        raise WrongUse(f"{tournament.players} players need at least {tournament.players} entrants, not {count}")
     if tournament.players < 2:
         raise WrongUse("a competition needs two players")
     if tournament.blocks < 1:
@@ -116,11 +178,10 @@ def check_tournament(tournament: Tournament) -> AnyGame:
             game.parse_position(table.position, setup)
     for participant in tournament.participants:
         close_controller(open_controller(game, participant.bot))
-    return game
 
 
 def read_tournament(path: str) -> Tournament:
-    """The plan in a TOML file, `-` being standard input; raises UnreadableFile with what is wrong in it."""
+    """The tournament in a TOML file, `-` being standard input; raises UnreadableFile naming the mistake."""
     try:
         data = parse_toml(read_text(path, "a plan", LARGEST_TOML))
     except NotToml as error:
@@ -138,7 +199,7 @@ def _tournament(data: dict[str, Any]) -> Tournament:
     players = _whole(data, "players", max(2, game.players[0]), least=2)
     nodes = _whole(data, "nodes") if "nodes" in data else None
     think = parse_seconds(str(data["think"])) if "think" in data else None
-    participants = tuple(_participant(one, nodes, think) for one in _list(data, "entrant"))
+    participants = tuple(_participant(entrant, nodes, think) for entrant in _list(data, "entrant"))
     schedule = data.get("schedule", "round-robin")
     if schedule not in ("round-robin", "gauntlet"):
         raise WrongUse(f"schedule: must be round-robin or gauntlet, not {schedule!r}")
@@ -149,7 +210,7 @@ def _tournament(data: dict[str, Any]) -> Tournament:
         players=players,
         seed=_whole(data, "seed", 1, least=0),
         gauntlet=schedule == "gauntlet",
-        tables=tuple(_table(one) for one in _list(data, "table")) if "table" in data else (Table(),),
+        tables=tuple(_table(table) for table in _list(data, "table")) if "table" in data else (Table(),),
         skills=_words(data, "skill"),
         sprt=_sprt(data["sprt"]) if "sprt" in data else None,
     )
@@ -157,13 +218,8 @@ def _tournament(data: dict[str, Any]) -> Tournament:
     return tournament
 
 
-def blocks_for(games: int, players: int) -> int:
-    """How many blocks so many games of each pairing are; a block has a game for every seat order."""
-    return -(-games // players)
-
-
 def parse_sprt(text: str) -> Sprt:
-    """A test such as `elo0=0,elo1=20`."""
+    """The test in a text such as `elo0=0,elo1=20`; raises WrongUse."""
     values: dict[str, float] = {}
     for word in text.split(","):
         key, _, number = word.partition("=")
@@ -190,16 +246,17 @@ def _sprt(values: Any) -> Sprt:
 
 
 def _participant(data: Any, nodes: int | None, think: float | None) -> Participant:
+    """A participant; the tournament's limits are for those without one of their own."""
     if not isinstance(data, dict):
         raise WrongUse("entrant: must be tables, `[[entrant]]`")
     _refuse_unknown(data, {"name", "bot", "nodes", "think"}, "entrant.")
     bot = _text(data, "bot")
-    own = "nodes" in data or "think" in data
+    has_limit = "nodes" in data or "think" in data
     return Participant(
         name=_text(data, "name") if "name" in data else bot,
         bot=bot,
-        nodes=(_whole(data, "nodes") if "nodes" in data else None) if own else nodes,
-        think=(parse_seconds(str(data["think"])) if "think" in data else None) if own else think,
+        nodes=(_whole(data, "nodes") if "nodes" in data else None) if has_limit else nodes,
+        think=(parse_seconds(str(data["think"])) if "think" in data else None) if has_limit else think,
     )
 
 
@@ -212,10 +269,10 @@ def _table(data: Any) -> Table:
     return Table(_words(data, "options"), model, position)
 
 
-def _refuse_unknown(data: Mapping[str, Any], known: set[str], where: str) -> None:
+def _refuse_unknown(data: Mapping[str, Any], known: set[str], prefix: str) -> None:
     for key in data:
         if key not in known:
-            raise WrongUse(f"{where}{key}: unknown; there is {', '.join(sorted(known))}")
+            raise WrongUse(f"{prefix}{key}: unknown; there is {', '.join(sorted(known))}")
 
 
 def _text(data: dict[str, Any], key: str) -> str:
@@ -226,7 +283,7 @@ def _text(data: dict[str, Any], key: str) -> str:
 
 
 def _words(data: dict[str, Any], key: str) -> tuple[str, ...]:
-    """A list of texts, or one text with words."""
+    """A list of words, or a text that is split into words."""
     value = data.get(key, [])
     words = split_options(value) if isinstance(value, str) else value
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
@@ -246,41 +303,3 @@ def _list(data: dict[str, Any], key: str) -> list[Any]:
     if not isinstance(value, list) or not value:
         raise WrongUse(f"{key}: missing; write `[[{key}]]` tables")
     return value
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """A game to be played: which table, who sits in seat 1, 2, ... (entrants counted from 0), and the seed."""
-
-    block: int
-    """Counted over the whole schedule; a block's games belong together."""
-    table: int
-    seating: tuple[int, ...]
-    seed: int
-
-    @property
-    def key(self) -> str:
-        """What names the game in a results file."""
-        return f"{self.block}/{self.table}/{'-'.join(map(str, self.seating))}"
-
-
-def matchups(tournament: Tournament) -> list[tuple[int, ...]]:
-    """Who meets whom, entrants counted from 0."""
-    everyone = combinations(range(len(tournament.participants)), tournament.players)
-    return [who for who in everyone if not tournament.gauntlet or who[0] == 0]
-
-
-def pairings(tournament: Tournament) -> Iterator[Pairing]:
-    """All games of a plan; whoever reads only the first part of it has met everybody about equally often."""
-    block = 0
-    for number in range(tournament.blocks):
-        for table in range(len(tournament.tables)):
-            for who in matchups(tournament):
-                for turn in range(tournament.players):
-                    yield Pairing(block, table, who[turn:] + who[:turn], _seed(tournament.seed, number, table))
-                block += 1
-
-
-def _seed(seed: int, number: int, table: int) -> int:
-    """A seed of its own for every block of a pairing; the same one for all pairings."""
-    return int.from_bytes(blake2b(f"arena|{seed}|{number}|{table}".encode(), digest_size=4).digest(), "big")

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import (
+    expected_share,
     mean_estimate,
     ranks,
     share_estimate,
-    share_of,
     sprt_status,
     standings,
     student,
@@ -62,9 +62,9 @@ def test_who_meets_whom() -> None:
 
 
 def test_share_expected_of_a_difference() -> None:
-    assert share_of(0) == 0.5
-    assert share_of(190.85) == pytest.approx(0.75, abs=1e-5)
-    assert share_of(-400) == pytest.approx(1 / 11)
+    assert expected_share(0) == 0.5
+    assert expected_share(190.85) == pytest.approx(0.75, abs=1e-5)
+    assert expected_share(-400) == pytest.approx(1 / 11)
 
 
 def of_blocks(*shares: float) -> list[tuple[int, float]]:
@@ -103,7 +103,7 @@ def test_elo_of_one_who_always_wins_is_not_certain() -> None:
     best, worst = standings(made, results(made, [(0,)] * 40))
     assert best.elo and worst.elo
     assert best.elo.value == pytest.approx(-worst.elo.value)
-    share_at_least = share_of(best.elo.low - worst.elo.high)
+    share_at_least = expected_share(best.elo.low - worst.elo.high)
     assert 0.75 < share_at_least < best.share.low
 
 
@@ -113,8 +113,8 @@ def test_elo_bars_of_independent_games_are_those_of_their_share() -> None:
     Random(1).shuffle(winners)
     first, second = standings(made, results(made, winners))
     assert first.elo and second.elo
-    assert share_of(first.elo.value - second.elo.value) == pytest.approx(0.75, abs=0.001)
-    assert share_of(first.elo.low - second.elo.high) == pytest.approx(first.share.low, abs=0.01)
+    assert expected_share(first.elo.value - second.elo.value) == pytest.approx(0.75, abs=0.001)
+    assert expected_share(first.elo.low - second.elo.high) == pytest.approx(first.share.low, abs=0.01)
     alike = tournament(3, blocks=1)
     (unmet,) = [row for row in standings(alike, results(alike, [(0,), (0,)])) if row.name == "bot2"]
     assert unmet.games == 0 and unmet.elo and unmet.elo.high > 500
