@@ -1,4 +1,4 @@
-"""What tests of several rooms share."""
+"""Set-up that tests of several folders share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from unittest import mock
 from tabletop.bots.bot import Observation
 from tabletop.bots.limit import Limit
 from tabletop.bots.random import RandomBot
-from tabletop.game import CHANCE, Game, State
+from tabletop.game import CHANCE, Game, Move, State
 from tabletop.games import NAMES, load
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -49,17 +49,21 @@ def new_match(name: str, seed: int = 1, **table: Any) -> Match:
     return match
 
 
+def random_move(match: Match, rng: Random) -> Move:
+    """A random legal move of the player to move."""
+    observation = Observation(match.game, match.setup, match.state, match.states, match.to_move, rng)
+    return RandomBot().think(observation, Limit()).move
+
+
 def play_randomly(match: Match, seed: int, plies: int) -> Iterator[State]:
     """Play random legal turns; yields the state before each."""
     rng = Random(seed)
-    bot = RandomBot()
     for _ in range(plies):
         match.settle()
         if match.result or match.to_move == CHANCE:
             return
         yield match.state
-        observation = Observation(match.game, match.setup, match.state, match.states, match.to_move, rng)
-        match.play(bot.think(observation, Limit()).move)
+        match.play(random_move(match, rng))
     match.settle()
 
 

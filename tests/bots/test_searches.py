@@ -21,7 +21,7 @@ from tabletop.bots.specs import Parameters
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.errors import WrongUse
 from tabletop.game import NOBODY
-from tests.bots.toy import Noughts, NoughtsTree, ask, ask_about
+from tests.bots.helpers import Noughts, NoughtsTree, ask, observation_of
 
 ALPHABETA = AlphaBetaBot(NoughtsTree)
 MCTS = MctsBot(NoughtsTree)
@@ -65,7 +65,7 @@ def test_alphabeta_never_loses_to_tree_search() -> None:
 
 def test_quick_wins_are_worth_more() -> None:
     assert (ask(ALPHABETA, WIN_NOW).value or 0) > (ask(ALPHABETA, Noughts("1...2...1", 2).apply(1)).value or 0)
-    now = dict(ALPHABETA.evaluate(ask_about(WIN_NOW), Limit(), [2, 5]))
+    now = dict(ALPHABETA.evaluate(observation_of(WIN_NOW), Limit(), [2, 5]))
     assert now[2] == 1000 - 1
     assert now[5] < now[2]
 
@@ -77,7 +77,7 @@ def test_a_lost_game_is_lost_late() -> None:
 
 def test_judged_moves_are_all_exact() -> None:
     slow = {move: -_minimax(Noughts().apply(4).apply(move)) for move in Noughts().apply(4).steps()}
-    judged = ALPHABETA.evaluate(ask_about(Noughts().apply(4)), Limit(), list(slow))
+    judged = ALPHABETA.evaluate(observation_of(Noughts().apply(4)), Limit(), list(slow))
     assert [value for _, value in judged] == sorted((value for _, value in judged), reverse=True)
     assert {move: (value > DECIDED) - (value < -DECIDED) for move, value in judged} == slow
 
@@ -103,7 +103,7 @@ def test_values_say_how_far_off_the_end_is() -> None:
     """Also where a position is reached in several ways, at different distances."""
     for first, second in ((0, 1), (4, 1), (1, 3), (8, 5)):
         state = Noughts().apply(first).apply(second)
-        judged = ALPHABETA.evaluate(ask_about(state), Limit(), state.steps())
+        judged = ALPHABETA.evaluate(observation_of(state), Limit(), state.steps())
         assert dict(judged) == {move: _distance(state.apply(move), 1, 1) for move in state.steps()}
 
 
@@ -115,7 +115,7 @@ def test_the_second_player_wins_and_parries_too(bot: AlphaBetaBot[Noughts, int])
 
 
 def test_ranked_without_moves_gives_the_best_lines() -> None:
-    ranked = ALPHABETA.evaluate(ask_about(MUST_STOP), Limit(), lines=2)
+    ranked = ALPHABETA.evaluate(observation_of(MUST_STOP), Limit(), lines=2)
     assert len(ranked) == 2
     assert ranked[0][0] == 5
 
@@ -133,7 +133,7 @@ def test_values_agree_with_minimax_everywhere() -> None:
 def test_a_search_stops_where_the_tree_ends() -> None:
     """Once a round has met no horizon, no deeper one is begun."""
     limit = Limit(1_000_000)
-    ALPHABETA.think(ask_about(Noughts("1...2....", 1)), limit)
+    ALPHABETA.think(observation_of(Noughts("1...2....", 1)), limit)
     assert limit.spent < 2000
 
 
@@ -146,14 +146,14 @@ def test_a_tiny_budget_still_gives_a_move() -> None:
 def test_the_budget_is_kept(nodes: int) -> None:
     for bot in (ALPHABETA, MCTS):
         limit = Limit(nodes)
-        bot.think(ask_about(Noughts()), limit)
+        bot.think(observation_of(Noughts()), limit)
         assert limit.spent <= max(nodes, 9) + 1
 
 
 def test_a_bot_can_be_told_to_stop() -> None:
     """By what it reports after 500 nodes, so that it is in the middle of its work."""
     limit = Limit(on_info=lambda info: limit.stop())
-    MCTS.think(ask_about(Noughts()), limit)
+    MCTS.think(observation_of(Noughts()), limit)
     assert 500 <= limit.spent <= 500 + CLOCK_INTERVAL
 
 
@@ -161,7 +161,7 @@ def test_a_bot_can_be_told_to_stop_by_another_thread() -> None:
     """There is no other limit, so that the test ends only if it is."""
     limit = Limit()
     Timer(0.05, limit.stop).start()
-    MCTS.think(ask_about(Noughts()), limit)
+    MCTS.think(observation_of(Noughts()), limit)
     assert limit.is_stopped
 
 
@@ -170,20 +170,20 @@ def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = itertools.count()
     monkeypatch.setattr(clocked, "time", SimpleNamespace(monotonic=lambda: 20.0 * next(looks)))
     limit = Limit(seconds=50, _started=clocked.time.monotonic())
-    MCTS.think(ask_about(Noughts()), limit)
+    MCTS.think(observation_of(Noughts()), limit)
     assert next(looks) == 4, "the third look finds that the time is over, and is the last"
     assert limit.spent == 3 * CLOCK_INTERVAL
 
 
 def test_what_was_found_is_reported() -> None:
     heard: list[SearchInfo] = []
-    MCTS.think(ask_about(Noughts()), Limit(1200, on_info=heard.append))
+    MCTS.think(observation_of(Noughts()), Limit(1200, on_info=heard.append))
     assert [info.nodes for info in heard] == [500, 1000]
     heard.clear()
-    last = ALPHABETA.think(ask_about(WIN_NOW), Limit(on_info=heard.append))
+    last = ALPHABETA.think(observation_of(WIN_NOW), Limit(on_info=heard.append))
     assert [info.move for info in heard] == [last.move] == [2]
     heard.clear()
-    ALPHABETA.think(ask_about(Noughts("1...2....")), Limit(on_info=heard.append))
+    ALPHABETA.think(observation_of(Noughts("1...2....")), Limit(on_info=heard.append))
     assert len(heard) > 3
     assert [info.nodes for info in heard] == sorted(info.nodes for info in heard)
 
@@ -200,13 +200,13 @@ def test_the_value_is_that_of_the_move_that_was_chosen() -> None:
     for bot in (AlphaBetaBot(NoughtsTree, 1, slack=2.0), GreedyBot(NoughtsTree, 2.0)):
         for seed in range(8):
             info = ask(bot, Noughts("1...2...."), seed=seed)
-            assert dict(bot.evaluate(ask_about(Noughts("1...2....")), Limit(), lines=9))[info.move] == info.value
+            assert dict(bot.evaluate(observation_of(Noughts("1...2....")), Limit(), lines=9))[info.move] == info.value
 
 
 def test_a_game_that_drags_on_is_played_without_dice() -> None:
     state = Noughts("1...2....")
     for bot in (AlphaBetaBot(NoughtsTree, slack=0.5), GreedyBot(NoughtsTree, 0.5)):
-        long_ago = [replace(ask_about(state, seed), states=[state] * (LONG_GAME + 1)) for seed in range(8)]
+        long_ago = [replace(observation_of(state, seed), states=[state] * (LONG_GAME + 1)) for seed in range(8)]
         assert len({bot.think(observation, Limit()).move for observation in long_ago}) == 1
 
 
@@ -217,7 +217,7 @@ def test_the_same_dice_give_the_same_choice() -> None:
 
 def test_the_table_does_not_change_values() -> None:
     """Deeper and deeper with a table gives what a single deep search gives."""
-    tree = NoughtsTree(ask_about(Noughts()))
+    tree = NoughtsTree(observation_of(Noughts()))
     turns = tree.moves(tree.root)
     ranked = AlphaBeta(tree, 1, Limit()).rank(tree.root, turns, lines=9)
     assert [value for _, value in ranked] == [0.0] * 9
@@ -226,15 +226,15 @@ def test_the_table_does_not_change_values() -> None:
 def test_searches_can_judge() -> None:
     for bot in (ALPHABETA, MCTS, GREEDY):
         assert isinstance(bot, Evaluator)
-        assert [move for move, _ in bot.evaluate(ask_about(WIN_NOW), Limit(400), [8, 2])] == [2, 8]
-        assert [move for move, _ in bot.evaluate(ask_about(WIN_NOW), Limit(400), lines=1)] == [2]
-    chances = MCTS.evaluate(ask_about(WIN_NOW), Limit(400), [2, 8])
+        assert [move for move, _ in bot.evaluate(observation_of(WIN_NOW), Limit(400), [8, 2])] == [2, 8]
+        assert [move for move, _ in bot.evaluate(observation_of(WIN_NOW), Limit(400), lines=1)] == [2]
+    chances = MCTS.evaluate(observation_of(WIN_NOW), Limit(400), [2, 8])
     assert [move for move, _ in chances] == [2, 8]
     assert chances[0][1] == 1.0
 
 
 def test_pick_is_fair_enough() -> None:
-    rng = ask_about(Noughts()).rng
+    rng = observation_of(Noughts()).rng
     counts = [0] * 3
     for _ in range(300):
         counts[random_index(rng, 3)] += 1

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from tabletop.bots.bot import Observation
-from tabletop.bots.limit import Limit
-from tabletop.bots.random import RandomBot
 from tabletop.game import CHANCE, Game
 from tabletop.games import NAMES, load
 from tabletop.match import Match
@@ -17,6 +15,7 @@ from tabletop.seats import fill_seats
 from tabletop.session.background import Thinking
 from tabletop.session.seating import Seating
 from tabletop.session.session import Session
+from tests.helpers import random_move
 
 GAMES = [entry.name for entry in NAMES]
 
@@ -52,12 +51,8 @@ def think(session: Session) -> None:
 
 def any_move(session: Session) -> str:
     """A legal move of the player to move, the same one every time, as a person would type it."""
-    from random import Random
-
     match = session.match
-    rng = Random(len(match.plies))
-    observation = Observation(match.game, match.setup, match.state, match.states, match.to_move, rng)
-    return match.game.format_move(RandomBot().think(observation, Limit()).move)
+    return match.game.format_move(random_move(match, Random(len(match.plies))))
 
 
 def script(session: Session, most: int = 2000) -> list[str]:

@@ -26,7 +26,7 @@ from tabletop.games.fem.search import (
     winning_turn,
 )
 from tabletop.games.towers.moves import Turn
-from tests.bots.toy import ask_about
+from tests.bots.helpers import observation_of
 from tests.helpers import new_match, play_randomly
 
 GAME = load("fem")
@@ -158,7 +158,7 @@ def test_hopes_count_squares_by_missing_towers() -> None:
 def test_a_loop_is_closed(level: str) -> None:
     seat = make_controller(GAME, level)
     state = position("x5/x5/x,1,x3/2,1,1,x2/x,2,2,x2 - 1")
-    info = seat.bot.think(ask_about(state), seat.limit(nodes=50))
+    info = seat.bot.think(observation_of(state), seat.limit(nodes=50))
     assert GAME.format_move(info.move) == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
     assert info.explanation == "closes a loop and wins"
     assert info.value is not None and info.value > DECIDED
@@ -168,7 +168,7 @@ def test_a_loop_is_closed(level: str) -> None:
 def test_a_loop_is_stopped(level: str) -> None:
     seat = make_controller(GAME, level)
     state = position("x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 2")
-    info = seat.bot.think(ask_about(state), seat.limit(nodes=50))
+    info = seat.bot.think(observation_of(state), seat.limit(nodes=50))
     assert not winning_turn(scene_of(state.apply(info.move)), 1, Variant())
     assert info.explanation == "stops the loop that a tower on c3 would close"
 
@@ -184,7 +184,7 @@ def test_hard_never_misses_a_win_nor_allows_an_avoidable_loss(variant: Variant) 
         player, scene = state.player, scene_of(state)
         can_win = winning_turn(scene, player, variant) is not None
         threats += winning_turn(scene, 3 - player, variant) is not None
-        after = state.apply(hard.bot.think(ask_about(state), hard.limit(nodes=12)).move)
+        after = state.apply(hard.bot.think(observation_of(state), hard.limit(nodes=12)).move)
         if can_win:
             wins += 1
             assert after.winner == player
@@ -202,15 +202,15 @@ def test_hard_smothers_when_it_can() -> None:
     match = new_match("fem")
     while not match.result and len(match.plies) < 40:
         seat = hard if match.to_move == 2 else easy
-        match.play(seat.bot.think(ask_about(match.state, len(match.plies)), Limit(30)).move)
+        match.play(seat.bot.think(observation_of(match.state, len(match.plies)), Limit(30)).move)
     assert match.result and match.result.winners == (2,)
 
 
 def test_hard_does_not_go_back_to_positions_it_has_met() -> None:
     state = position("x5/x5/x,1,x3/2,1,x3/x,2,x3 - 1")
-    tree = FemTree(ask_about(state))
+    tree = FemTree(observation_of(state))
     first = tree.moves(tree.root)[0]
-    observation = ask_about(state)
+    observation = observation_of(state)
     again = FemTree(type(observation)(**{**observation.__dict__, "states": [state_of(first.scene, Variant()), state]}))
     assert first.scene not in [option.scene for option in again.moves(again.root)]
 
@@ -219,7 +219,7 @@ def test_judged_moves_may_be_any_legal_ones() -> None:
     hard = make_controller(GAME, "hard")
     for state in list(play_randomly(new_match("fem"), 4, 20))[::5]:
         moves = list(islice(state.legal_moves(), 0, 200, 40))
-        judged = hard.bot.evaluate(ask_about(state), Limit(100), moves)  # type: ignore[attr-defined]
+        judged = hard.bot.evaluate(observation_of(state), Limit(100), moves)  # type: ignore[attr-defined]
         assert {move for move, _ in judged} == set(moves)
 
 

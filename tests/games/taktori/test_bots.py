@@ -17,7 +17,7 @@ from tabletop.games.taktori.evaluation import best_last, bridged, hope, outlook,
 from tabletop.games.taktori.rules import TaktoriState
 from tabletop.games.towers.moves import Lay, Turn
 from tabletop.match import Match
-from tests.bots.toy import ask_about
+from tests.bots.helpers import observation_of
 from tests.helpers import new_match, random_match
 
 GAME = load("taktori")
@@ -166,7 +166,7 @@ def test_a_win_in_the_last_turn_is_not_passed_up(level: str) -> None:
     text = "x9/x9/x9/x9/x9/x9/1,x,x,x,x,2,x,2,x/x9/1,x,1,x,x,2,x,2,x 1:a1-a3@1;1:a1-c1@1 1 1"
     state = position(text)
     seat = make_controller(GAME, level)
-    after = state.apply(seat.bot.think(ask_about(state), seat.limit()).move)
+    after = state.apply(seat.bot.think(observation_of(state), seat.limit()).move)
     outcome = after.result()
     assert outcome is not None and outcome.winners == (1,)
 
@@ -199,7 +199,7 @@ def test_a_plan_sees_more_than_the_moment() -> None:
 
 def test_easy_minds_only_itself() -> None:
     state = states({}, 1)[-1]
-    tree = TaktoriTree(ask_about(state), EASY)
+    tree = TaktoriTree(observation_of(state), EASY)
     swapped = TaktoriState(
         state.variant,
         (state.towers[0], 0),
@@ -209,7 +209,9 @@ def test_easy_minds_only_itself() -> None:
     )
     assert tree.lead(state, 1, EASY) > 0
     assert tree.lead(swapped, 1, EASY) > 0
-    assert TaktoriTree(ask_about(state)).lead(swapped, 1, HARD) > TaktoriTree(ask_about(state)).lead(state, 1, HARD)
+    assert TaktoriTree(observation_of(state)).lead(swapped, 1, HARD) > TaktoriTree(observation_of(state)).lead(
+        state, 1, HARD
+    )
 
 
 @pytest.mark.parametrize(
@@ -223,4 +225,4 @@ def test_easy_minds_only_itself() -> None:
 )
 def test_reasons(text: str, why: str) -> None:
     state = position("x9/x9/x9/x9/x4,2,x4/x9/1,x,1,x6/x9/1,x,1,x6 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 -")
-    assert TaktoriTree(ask_about(state)).explain(GAME.grammar.parse(text, state, None)) == why
+    assert TaktoriTree(observation_of(state)).explain(GAME.grammar.parse(text, state, None)) == why

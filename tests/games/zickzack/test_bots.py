@@ -14,7 +14,7 @@ from tabletop.games import load
 from tabletop.games.zickzack.bots import Lay, Outlook, ZickzackTree
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
-from tests.bots.toy import ask, ask_about
+from tests.bots.helpers import ask, observation_of
 from tests.helpers import new_match, play_randomly, random_match
 
 GAME = load("zickzack")
@@ -43,7 +43,7 @@ def endgames(most_free: int, games: int) -> list[ZickzackState]:
 def test_the_outlook_keeps_to_the_rules(options: list[str]) -> None:
     """Every move is a turn, leads where the rules lead, and every turn is a move."""
     for state in positions(options, 3)[::3]:
-        tree = ZickzackTree(ask_about(state))
+        tree = ZickzackTree(observation_of(state))
         turns = tree.moves(tree.root)
         assert {tree.tree_move(move) for move in state.steps()} == set(turns)
         assert len(turns) == len(set(turns))
@@ -55,7 +55,7 @@ def test_the_outlook_keeps_to_the_rules(options: list[str]) -> None:
 
 
 def outlook_of(state: ZickzackState) -> Outlook:
-    return ZickzackTree(ask_about(state)).root
+    return ZickzackTree(observation_of(state)).root
 
 
 def test_values_at_the_end_are_the_points() -> None:
@@ -64,7 +64,7 @@ def test_values_at_the_end_are_the_points() -> None:
         state = match.state
         assert isinstance(state, ZickzackState) and state.to_move == NOBODY
         green, blue = state.scores()
-        tree = ZickzackTree(ask_about(state))
+        tree = ZickzackTree(observation_of(state))
         assert tree.value(tree.root, 1) == green - blue
         assert tree.value(tree.root, 2) == blue - green
 
@@ -79,7 +79,7 @@ def test_hard_is_exact_in_the_endgame() -> None:
     hard = make_controller(GAME, "hard")
     for state in endgames(16, 8):
         solution = solve(state)
-        info = hard.bot.think(ask_about(state), hard.limit())
+        info = hard.bot.think(observation_of(state), hard.limit())
         assert info.move in solution.best
         assert info.value == solution.value
         assert "with best play" in info.explanation
@@ -89,18 +89,18 @@ def test_exact_solves_what_it_can_and_searches_what_it_cannot() -> None:
     exact = make_controller(GAME, "exact")
     assert exact.nodes is not None, "nobody waits for ever"
     state = endgames(14, 1)[0]
-    assert exact.bot.think(ask_about(state), exact.limit()).value == solve(state).value
+    assert exact.bot.think(observation_of(state), exact.limit()).value == solve(state).value
     start = new_match("zickzack").state
-    start.check(exact.bot.think(ask_about(start), exact.limit(nodes=500)).move)
+    start.check(exact.bot.think(observation_of(start), exact.limit(nodes=500)).move)
 
 
 def test_judging_in_the_endgame_is_exact() -> None:
     hard = make_controller(GAME, "hard")
     state = endgames(12, 3)[2]
     values = dict(solve(state, every_move=True).moves)
-    judged = hard.bot.evaluate(ask_about(state), hard.limit(), list(values))  # type: ignore[attr-defined]
+    judged = hard.bot.evaluate(observation_of(state), hard.limit(), list(values))  # type: ignore[attr-defined]
     assert dict(judged) == values
-    best = hard.bot.evaluate(ask_about(state), hard.limit())  # type: ignore[attr-defined]
+    best = hard.bot.evaluate(observation_of(state), hard.limit())  # type: ignore[attr-defined]
     assert best[0][1] == max(values.values())
 
 
@@ -109,7 +109,7 @@ def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
     text = "111/.111/...../....../......./......../........./.......... 1------- 5411/5431 1"
     state = GAME.parse_position(text, new_match("zickzack").setup)  # type: ignore[misc]
     seat = make_controller(GAME, level)
-    info = seat.bot.think(ask_about(state), seat.limit(nodes=300))
+    info = seat.bot.think(observation_of(state), seat.limit(nodes=300))
     assert GAME.format_move(info.move) == "place 1 on 4a"
     assert info.explanation.startswith("fills field 4: 4 points, and moves again")
 
@@ -123,7 +123,7 @@ def test_a_win_in_one_is_not_passed_up(level: str) -> None:
         wins = [move for move in state.steps() if _is_won(state.apply(move), state.to_move)]
         if wins and len(wins) < len(state.steps()):
             seen += 1
-            info = seat.bot.think(ask_about(state), seat.limit(nodes=100))
+            info = seat.bot.think(observation_of(state), seat.limit(nodes=100))
             assert _is_won(state.apply(info.move), state.to_move)
     assert seen
 
@@ -134,7 +134,7 @@ def _is_won(state: ZickzackState, player: int) -> bool:
 
 
 def test_playouts_end_and_share_one_win() -> None:
-    tree = ZickzackTree(ask_about(new_match("zickzack").state))
+    tree = ZickzackTree(observation_of(new_match("zickzack").state))
     for seed in range(5):
         gains = tree.playout(tree.root, Random(seed))
         assert sum(gains) == 1
@@ -145,5 +145,5 @@ def test_nodes_are_kept_in_the_endgame_too() -> None:
     hard = make_controller(GAME, "hard")
     for state in endgames(26, 3):
         limit = Limit(3000)
-        hard.bot.think(ask_about(state), limit)
+        hard.bot.think(observation_of(state), limit)
         assert limit.spent < 3200

@@ -1,4 +1,4 @@
-"""A toy for the searches: noughts and crosses, with a lore and a way to ask a bot."""
+"""Noughts and crosses, a small game for the searches; and observations of a bare state."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from tabletop.bots.bot import Bot, Observation, SearchInfo
+from tabletop.bots.bot import AnyObservation, Bot, Observation, SearchInfo
 from tabletop.bots.game_tree import random_index
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Setup
@@ -41,11 +41,11 @@ class Noughts(NamedTuple):
 
 @dataclass
 class NoughtsTree:
-    """All moves, no opinion: only what is won counts."""
+    """All moves are tried; only won and lost positions have a value."""
 
     root: Noughts
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: AnyObservation) -> None:
         assert isinstance(observation.state, Noughts)
         self.root = observation.state
 
@@ -79,11 +79,11 @@ class NoughtsTree:
         return f"takes {move}"
 
 
-def ask_about(state: Any, seed: int = 1) -> Observation:
-    """A situation without a game around it."""
+def observation_of(state: Any, seed: int = 1) -> AnyObservation:
+    """An observation of a state, without a game and without a history."""
     return Observation(None, Setup(2, ("1", "2")), state, [state], state.to_move, Random(seed))  # type: ignore[arg-type]
 
 
 def ask(bot: Bot, state: Any, nodes: int | None = None, seed: int = 1) -> SearchInfo:
-    """What the bot thinks of the state."""
-    return bot.think(ask_about(state, seed), Limit(nodes))
+    """The bot's move in a state."""
+    return bot.think(observation_of(state, seed), Limit(nodes))
