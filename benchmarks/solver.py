@@ -10,9 +10,9 @@ import random
 import statistics
 import sys
 
-from tabletop import games
 from tabletop.game import Setup
-from tabletop.games.zickzack.rules import ZickzackState
+from tabletop.games.zickzack.board import COLOURS
+from tabletop.games.zickzack.rules import ZickzackState, start
 from tabletop.games.zickzack.solver import solve
 
 LIMITS = {24: 2.0, 28: 10.0}
@@ -22,26 +22,24 @@ POSITIONS = 20
 
 def middle_games(empty: int, count: int, seed: int = 1) -> list[ZickzackState]:
     """Positions in which somebody can move and exactly `empty` cells are free."""
-    game = games.load("zickzack")
     rng = random.Random(seed)
-    found: list[ZickzackState] = []
-    while len(found) < count:
-        state = game.start(Setup(2, game.seats))
-        assert isinstance(state, ZickzackState)
+    positions: list[ZickzackState] = []
+    while len(positions) < count:
+        state = start(Setup(2, COLOURS[1:]))
         while (steps := state.steps()) and state.free.bit_count() > empty:
             state = state.take(steps[int(rng.random() * len(steps))])
         if steps and state.free.bit_count() == empty:
-            found.append(state)
-    return found
+            positions.append(state)
+    return positions
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Solve and print a line for each number of empty cells."""
-    late = 0
-    for empty in map(int, words or LIMITS):
-        solved = [solve(state) for state in middle_games(empty, POSITIONS)]
-        nodes = sorted(solution.nodes for solution in solved)
-        seconds = sorted(solution.seconds for solution in solved)
+    too_slow = 0
+    for empty in map(int, arguments or LIMITS):
+        solutions = [solve(state) for state in middle_games(empty, POSITIONS)]
+        nodes = sorted(solution.nodes for solution in solutions)
+        seconds = sorted(solution.seconds for solution in solutions)
         limit = LIMITS.get(empty)
         median = statistics.median(seconds)
         print(
@@ -50,8 +48,8 @@ def main(words: list[str]) -> int:
             f"mean {statistics.mean(seconds):.2f}, most {seconds[-1]:.2f}"
             + (f"; {sum(s <= limit for s in seconds)} of {POSITIONS} within {limit:g} s" if limit else "")
         )
-        late += limit is not None and median > limit
-    return 1 if late else 0
+        too_slow += limit is not None and median > limit
+    return 1 if too_slow else 0
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def test_planted_blunders_of_zickzack_are_found(planted: tuple[int, ...]) -> Non
     while not start.result:
         state = start.state
         assert isinstance(state, ZickzackState)
-        moves = sorted(solve(state, every_move=True).moves, key=lambda pair: -pair[1])
+        moves = sorted(solve(state, every_move=True).move_values, key=lambda pair: -pair[1])
         worst, value = moves[-1]
         if len(start.plies) + 1 in planted and moves[0][1] - value >= 6:
             expected.append(len(start.plies) + 1)

@@ -1,4 +1,4 @@
-"""Zickzack: fill hex fields with pieces; who lays into the last cell wins the field."""
+"""Zickzack: lay pieces into fields of hexagons; whoever covers a field's last cell wins it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from importlib import resources
 
 from tabletop.game import Game
 from tabletop.games.zickzack.board import COLOURS
-from tabletop.games.zickzack.boardfile import SHIPPED
+from tabletop.games.zickzack.boardfile import SHIPPED_BOARDS
 from tabletop.games.zickzack.commands import solve_command
 from tabletop.games.zickzack.describe import SENTENCES, score_details, score_lines, status_lines
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
@@ -25,7 +25,11 @@ GAME = Game(
     colours=COLOURS[1:],
     options=(
         Option(
-            "board", "classic", "the board: classic, comb, or the path of a board file (TOML)", "Z8", offers=SHIPPED
+            "board",
+            "classic",
+            "the board: classic, comb, or the path of a board file (TOML)",
+            "Z8",
+            offers=SHIPPED_BOARDS,
         ),
     ),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),

@@ -1,4 +1,4 @@
-"""Bots for Zickzack. Values are points: own less the other's at the end, as far as can be seen."""
+"""Bots for Zickzack. Values are points: the player's own less the other's at the end, as far as can be foreseen."""
 
 from __future__ import annotations
 
@@ -15,193 +15,201 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY, Move
-from tabletop.games.zickzack.board import Place, Placement
-from tabletop.games.zickzack.evaluation import Lay, Outlook, tables_of
+from tabletop.games.zickzack.board import Placement, ZickzackMove
+from tabletop.games.zickzack.evaluation import SearchMove, SearchPosition, search_tables
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 
 BLUNDER = 6.0
 """Points that a blunder costs."""
 SOLVER_NODE = 8
-"""Nodes of the search that cost as much as one of the solver."""
+"""Nodes of the search that take as long as one of the solver."""
 EXACT_NODES = 1_500_000
-"""Enough to solve most positions with 28 free cells; some seconds."""
+"""Enough to solve most positions with 28 free cells; takes some seconds."""
 
 
 class ZickzackTree:
-    """Knowledge for one situation. The measure is points: own less the other's."""
+    """The game tree below one position, for searches; values are points, the player's own less the other's."""
 
     def __init__(self, observation: Observation[ZickzackState]) -> None:
         state = observation.state
         self.state = state
         self.board = state.board
-        self.tables = tables_of(self.board)
+        self.tables = search_tables(self.board)
         fields = tuple(
-            self.tables.form(number, state.free & mask) for number, mask in enumerate(self.board.field_masks)
+            self.tables.canonical(number, state.free & mask) for number, mask in enumerate(self.board.field_masks)
         )
         green, blue = state.scores()
-        self.root = Outlook(fields, (state.green_hand, state.blue_hand), state.to_move, green - blue)
+        self.root = SearchPosition(fields, (state.green_hand, state.blue_hand), state.to_move, green - blue)
 
-    def to_move(self, position: Outlook) -> int:
+    def to_move(self, position: SearchPosition) -> int:
         """The player to move."""
         return position.player
 
-    def moves(self, position: Outlook) -> list[Lay]:
-        """All turns that differ: fields filled first, the dearest before the others; gifts last."""
-        own, other = self._kinds(position)
-        fills: list[Lay] = []
-        safe: list[Lay] = []
-        gifts: list[Lay] = []
-        chances = self.tables.chances
+    def moves(self, position: SearchPosition) -> list[SearchMove]:
+        """All different moves: fills first, the dearest field before the others; then safe ones; giveaways last."""
+        own, other = self._types(position)
+        fills: list[SearchMove] = []
+        safe: list[SearchMove] = []
+        giveaways: list[SearchMove] = []
+        moves_by_risk = self.tables.moves_by_risk
         for field, free in enumerate(position.fields):
             if free:
-                found = chances(field, free, own, other)
-                fills += found.fills
-                safe += found.safe
-                gifts += found.gifts
+                moves = moves_by_risk(field, free, own, other)
+                fills += moves.fills
+                safe += moves.safe
+                giveaways += moves.giveaways
         points = self.tables.points
-        fills.sort(key=lambda lay: -points[lay.field])
-        gifts.sort(key=lambda lay: points[lay.field])
-        return fills + safe + gifts
+        fills.sort(key=lambda move: -points[move.field])
+        giveaways.sort(key=lambda move: points[move.field])
+        return fills + safe + giveaways
 
-    def apply(self, position: Outlook, move: Lay) -> Outlook:
+    def apply(self, position: SearchPosition, move: SearchMove) -> SearchPosition:
         """The position after a move."""
         fields, hands, player, lead = position
-        field, kind, left = move
-        fields = (*fields[:field], left, *fields[field + 1 :])
-        spent = hands[player - 1] - self.board.ones[kind]
-        hands = (spent, hands[1]) if player == 1 else (hands[0], spent)
-        if left:
-            return self.tables.outlook(fields, hands, 3 - player, lead)
+        field, type_number, free = move
+        fields = (*fields[:field], free, *fields[field + 1 :])
+        hand = hands[player - 1] - self.board.single_piece[type_number]
+        hands = (hand, hands[1]) if player == 1 else (hands[0], hand)
+        if free:
+            return self.tables.position(fields, hands, 3 - player, lead)
         points = self.tables.points[field]
-        return self.tables.outlook(fields, hands, player, lead + (points if player == 1 else -points))
+        return self.tables.position(fields, hands, player, lead + (points if player == 1 else -points))
 
-    def value(self, position: Outlook, player: int) -> float:
-        """Points ahead, with what the mover can take at once, and who will first have to give a field away."""
+    def value(self, position: SearchPosition, player: int) -> float:
+        """The lead in points, with what the player to move can win at once or must give away."""
         lead = float(position.lead)
         mover = position.player
         if mover != NOBODY:
-            lead += self._prospect(position) if mover == 1 else -self._prospect(position)
+            lead += self._potential(position) if mover == 1 else -self._potential(position)
         return lead if player == 1 else -lead
 
-    def _prospect(self, position: Outlook) -> float:
-        """What the mover may hope for in the open fields."""
-        own, other = self._kinds(position)
+    def _potential(self, position: SearchPosition) -> float:
+        """Points of the fields that one piece fills; without a safe move elsewhere, less the cheapest giveaway."""
+        own, other = self._types(position)
         points = self.tables.points
-        taken = 0
-        safe = 0
+        gain = 0
+        safe_fields = 0
         cheapest = 0
         for field, free in enumerate(position.fields):
             if not free:
                 continue
-            found = self.tables.chances(field, free, own, other)
-            if found.fills:
-                taken += points[field]
-            elif found.safe:
-                safe += 1
-            elif found.gifts and (not cheapest or points[field] < cheapest):
+            moves = self.tables.moves_by_risk(field, free, own, other)
+            if moves.fills:
+                gain += points[field]
+            elif moves.safe:
+                safe_fields += 1
+            elif moves.giveaways and (not cheapest or points[field] < cheapest):
                 cheapest = points[field]
-        return taken if safe else taken - 0.8 * cheapest
+        return gain if safe_fields else gain - 0.8 * cheapest
 
-    def _kinds(self, position: Outlook) -> tuple[int, int]:
-        kinds_in = self.board.kinds_in
-        green, blue = kinds_in[position.hands[0]], kinds_in[position.hands[1]]
+    def _types(self, position: SearchPosition) -> tuple[int, int]:
+        """The piece types in the hand of the player to move, and in the other's."""
+        types_in_hand = self.board.types_in_hand
+        green, blue = types_in_hand[position.hands[0]], types_in_hand[position.hands[1]]
         return (green, blue) if position.player == 1 else (blue, green)
 
-    def playout(self, position: Outlook, rng: Random) -> tuple[float, float]:
-        """Play on sensibly: fill what can be filled, give away only what must be, and then the cheapest."""
+    def playout(self, position: SearchPosition, rng: Random) -> tuple[float, float]:
+        """Play on by simple rules to the end; winning counts most, the points a little."""
         while position.player != NOBODY:
-            position = self.apply(position, self._sensible(position, rng))
+            position = self.apply(position, self._playout_move(position, rng))
         lead = position.lead
         gain = min(1.0, max(0.0, 0.5 + (0.35 if lead > 0 else -0.35 if lead < 0 else 0.0) + lead / 350))
         return gain, 1 - gain
 
-    def _sensible(self, position: Outlook, rng: Random) -> Lay:
-        own, other = self._kinds(position)
-        chances = self.tables.chances
+    def _playout_move(self, position: SearchPosition, rng: Random) -> SearchMove:
+        """Fill the dearest field that can be filled; else a random safe move; else give away the cheapest field."""
+        own, other = self._types(position)
+        moves_by_risk = self.tables.moves_by_risk
         points = self.tables.points
-        safe: list[Lay] = []
-        gifts: tuple[Lay, ...] = ()
+        safe: list[SearchMove] = []
+        giveaways: tuple[SearchMove, ...] = ()
         cheapest = 0
-        fill: Lay | None = None
+        fill: SearchMove | None = None
         dearest = 0
         for field, free in enumerate(position.fields):
             if not free:
                 continue
-            found = chances(field, free, own, other)
-            worth = points[field]
-            if found.fills and worth > dearest:
-                fill, dearest = found.fills[0], worth
-            safe += found.safe
-            if found.gifts and (not gifts or worth < cheapest):
-                gifts, cheapest = found.gifts, worth
+            moves = moves_by_risk(field, free, own, other)
+            field_points = points[field]
+            if moves.fills and field_points > dearest:
+                fill, dearest = moves.fills[0], field_points
+            safe += moves.safe
+            if moves.giveaways and (not giveaways or field_points < cheapest):
+                giveaways, cheapest = moves.giveaways, field_points
         if fill is not None:
             return fill
-        choices: Sequence[Lay] = safe or gifts
+        choices: Sequence[SearchMove] = safe or giveaways
         return choices[random_index(rng, len(choices))]
 
-    def game_move(self, move: Lay) -> Place:
-        """The first move, in canonical order, that leaves what the move leaves."""
-        for place in self.state.steps():
-            placement = self.board.where[place]
-            if placement.field == move.field and placement.kind == move.kind and self._left(placement) == move.left:
-                return place
+    def game_move(self, move: SearchMove) -> ZickzackMove:
+        """The first legal move, in canonical order, that the search sees as this one."""
+        for legal_move in self.state.steps():
+            if self.tree_move(legal_move) == move:
+                return legal_move
         raise AssertionError(f"{move} is no move here")
 
-    def tree_move(self, move: Place) -> Lay:
-        """What the move leaves."""
-        placement = self.board.where[move]
-        return Lay(placement.field, placement.kind, self._left(placement))
+    def tree_move(self, move: ZickzackMove) -> SearchMove:
+        """A legal move as the search sees it."""
+        placement = self.board.placement_of[move]
+        return SearchMove(placement.field, placement.type_number, self._free_after(placement))
 
-    def _left(self, placement: Placement) -> int:
+    def _free_after(self, placement: Placement) -> int:
+        """The free cells of the field after a move, in canonical form."""
         mask = self.board.field_masks[placement.field]
-        return self.tables.form(placement.field, (self.state.free & mask) ^ placement.mask)
+        return self.tables.canonical(placement.field, (self.state.free & mask) ^ placement.mask)
 
-    def explain(self, move: Place) -> str:
+    def explain(self, move: ZickzackMove) -> str:
         """What the move does to its field."""
-        field = self.board.fields[self.board.where[move].field]
-        lay = self.tree_move(move)
-        if not lay.left:
+        field = self.board.fields[self.board.placement_of[move].field]
+        tree_move = self.tree_move(move)
+        if not tree_move.free:
             return f"fills field {field.name}: {field.points} points, and moves again"
-        own, other = self._kinds(self.root)
-        if lay in self.tables.chances(lay.field, self.root.fields[lay.field], own, other).safe:
+        own, other = self._types(self.root)
+        free = self.root.fields[tree_move.field]
+        if tree_move in self.tables.moves_by_risk(tree_move.field, free, own, other).safe:
             return f"field {field.name} cannot be filled at once after it"
         return f"every move gives a field away; field {field.name} costs least in the end"
 
 
 @dataclass(frozen=True)
-class EndgameBot:
-    """Solves the position exactly once few cells are free, as far as the budget goes; searches until then.
+class SolverBot:
+    """Solves positions with few free cells exactly, as far as the limit allows; leaves all others to a search.
 
-    `share` of the budget is for the solver; a node of it counts as several, since it costs as much.
+    Attributes:
+
+        search     the bot for all other positions
+        max_free   the most free cells of a position that the solver tries
+        share      the part of the limit that the solver may use up before the search begins
+        blunder    the loss in points that makes a move a blunder
     """
 
-    search: AlphaBetaBot[Outlook, Lay]
-    most_free: int = 26
+    search: AlphaBetaBot[SearchPosition, SearchMove]
+    max_free: int = 26
     share: float = 0.75
     blunder: float = BLUNDER
 
     def think(self, observation: Observation[ZickzackState], limit: Limit) -> SearchInfo:
-        """A legal move; the value is exact where `why` says so."""
+        """A legal move; its value is exact where the explanation says "with best play"."""
         state = observation.state
-        if state.free.bit_count() > self.most_free:
+        if state.free.bit_count() > self.max_free:
             return self.search.think(observation, limit)
         try:
             solution = solve(state, spend=self._spender(limit))
         except WorkFailed:
             return self.search.think(observation, limit)
-        move = solution.best[random_index(observation.rng, len(solution.best))]
-        why = ZickzackTree(observation).explain(move)
-        ranked = tuple((best, float(solution.value)) for best in solution.best[:3])
-        ending = _ending(solution.value)
-        return SearchInfo(move, float(solution.value), f"{why}; with best play {ending}", limit.spent, ranked)
+        best_moves, value = solution.best_moves, float(solution.value)
+        move = best_moves[random_index(observation.rng, len(best_moves))]
+        explanation = f"{ZickzackTree(observation).explain(move)}; with best play {_describe_end(solution.value)}"
+        ranked = tuple((best_move, value) for best_move in best_moves[:3])
+        return SearchInfo(move, value, explanation, limit.spent, ranked)
 
     def evaluate(
         self, observation: Observation[ZickzackState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         state = observation.state
-        if state.free.bit_count() <= self.most_free:
+        if state.free.bit_count() <= self.max_free:
             with suppress(WorkFailed):
                 return _exact_values(state, self._spender(limit), moves, lines)
         return self.search.evaluate(observation, limit, moves, lines)
@@ -211,7 +219,7 @@ class EndgameBot:
         return self.search.explain(observation, move)
 
     def _spender(self, limit: Limit) -> Callable[[], bool]:
-        """What the solver asks before each node, so that it leaves some of the budget to the search."""
+        """What the solver calls for each node; it says no once the solver's share of the limit is used up."""
         nodes = None if limit.nodes is None else limit.spent + int(limit.nodes * self.share)
         seconds = None if limit.seconds is None else limit.elapsed() + limit.seconds * self.share
 
@@ -229,7 +237,7 @@ def _exact_values(
     """Moves with their exact values, best first; raises WorkFailed where that takes too long."""
     if not moves:
         solution = solve(state, spend=spend, every_move=True)
-        return tuple(sorted(solution.moves, key=lambda pair: -pair[1])[:lines])
+        return tuple(sorted(solution.move_values, key=lambda pair: -pair[1])[:lines])
     values = []
     for move in moves:
         after = state.apply(move)
@@ -238,7 +246,7 @@ def _exact_values(
     return tuple(sorted(values, key=lambda pair: -pair[1]))
 
 
-def _ending(value: int) -> str:
+def _describe_end(value: int) -> str:
     if value == 0:
         return "the game ends in a draw"
     return f"it ends {abs(value)} points {'ahead' if value > 0 else 'behind'}"
@@ -250,9 +258,9 @@ BOTS: dict[str, BotMaker] = {
     # Searches a little.
     "medium": level("medium", AlphaBetaBot(ZickzackTree, slack=0.5, blunder=BLUNDER), nodes=600),
     # Searches deeper, and is exact in the endgame.
-    "hard": level("hard", EndgameBot(AlphaBetaBot(ZickzackTree, slack=0.25)), nodes=40_000),
+    "hard": level("hard", SolverBot(AlphaBetaBot(ZickzackTree, slack=0.25)), nodes=40_000),
     # Solves every position as far as some seconds go, and searches where that is not enough.
-    "exact": level("exact", EndgameBot(AlphaBetaBot(ZickzackTree), most_free=1000), nodes=EXACT_NODES),
+    "exact": level("exact", SolverBot(AlphaBetaBot(ZickzackTree), max_free=1000), nodes=EXACT_NODES),
     "alphabeta": alphabeta(ZickzackTree, BLUNDER),
     "mcts": mcts(ZickzackTree, iterations=2000, explore=0.7),
 }

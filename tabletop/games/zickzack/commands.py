@@ -14,7 +14,7 @@ from tabletop.games.zickzack.solver import Solution, solve
 
 
 def solve_command() -> GameCommand[ZickzackState]:
-    """The verb as data."""
+    """The command `solve`, for the game's list of commands."""
     return GameCommand(
         "solve",
         "Work out how the points end if both play their best, and the moves that lead there.",
@@ -34,21 +34,21 @@ def _run(call: CommandCall[ZickzackState]) -> Iterator[str]:
         raise WrongUse(f"a budget is at least one node, not {nodes}")
     solution = solve(call.state, nodes, every_move=bool(call.values.get("moves")))
     if call.values.get("json"):
-        yield json.dumps(_as_data(solution))
+        yield json.dumps(_as_json(solution))
     else:
         yield from _as_lines(call, solution)
 
 
-def _as_data(solution: Solution) -> dict[str, object]:
-    data: dict[str, object] = {
+def _as_json(solution: Solution) -> dict[str, object]:
+    document: dict[str, object] = {
         "value": solution.value,
-        "best": [format_move(move) for move in solution.best],
+        "best": [format_move(move) for move in solution.best_moves],
         "nodes": solution.nodes,
         "seconds": round(solution.seconds, 3),
     }
-    if solution.moves:
-        data["moves"] = {format_move(move): value for move, value in solution.moves}
-    return data
+    if solution.move_values:
+        document["moves"] = {format_move(move): value for move, value in solution.move_values}
+    return document
 
 
 def _as_lines(call: CommandCall[ZickzackState], solution: Solution) -> Iterator[str]:
@@ -59,8 +59,8 @@ def _as_lines(call: CommandCall[ZickzackState], solution: Solution) -> Iterator[
         yield f"value: {value:+d} ({verdict}; the game is over)"
         return
     yield f"value: {value:+d} ({verdict})"
-    yield "best: " + ", ".join(format_move(move, compact=True) for move in solution.best)
+    yield "best: " + ", ".join(format_move(move, compact=True) for move in solution.best_moves)
     yield f"nodes: {solution.nodes}"
     yield f"seconds: {solution.seconds:.2f}"
-    for move, worth in sorted(solution.moves, key=lambda pair: -pair[1]):
-        yield f"{worth:+4d}  {format_move(move)}"
+    for move, move_value in sorted(solution.move_values, key=lambda pair: -pair[1]):
+        yield f"{move_value:+4d}  {format_move(move)}"

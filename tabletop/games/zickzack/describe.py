@@ -1,4 +1,4 @@
-"""A Zickzack position in words and as data: points, fields, hands, and what lies where."""
+"""A Zickzack position in words and as data: points, fields, hands, and where the pieces are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import Sentences, Setup, View
-from tabletop.games.zickzack.board import BLUE, GREEN, Kind, Place, player_name
+from tabletop.games.zickzack.board import BLUE, GREEN, PieceType, ZickzackMove, player_name
 from tabletop.games.zickzack.notation import format_move
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.style import Style
@@ -16,15 +16,15 @@ from tabletop.text import join_words, shorten
 
 def score_details(state: ZickzackState, setup: Setup) -> dict[str, Any]:
     """The fields won by each player, and those that nobody has won."""
-    won = {setup.names[player - 1]: _fields_of(state, player) for player in (GREEN, BLUE)}
-    return {"fields": won, "open": _fields_of(state, 0)}
+    won = {setup.names[player - 1]: _fields_won(state, player) for player in (GREEN, BLUE)}
+    return {"fields": won, "open": _fields_won(state, 0)}
 
 
 def score_lines(state: ZickzackState, setup: Setup, style: Style) -> list[str]:
     """The same in a line each."""
-    lines = [f"{player_name(setup, player)} won {_listed(_fields_of(state, player))}" for player in (GREEN, BLUE)]
+    lines = [f"{player_name(setup, player)} won {_list_fields(state, player)}" for player in (GREEN, BLUE)]
     if 0 in state.owners:
-        lines.append(f"nobody won {_listed(_fields_of(state, 0))}")
+        lines.append(f"nobody won {_list_fields(state, 0)}")
     return lines
 
 
@@ -32,8 +32,8 @@ def status_lines(state: ZickzackState, setup: Setup) -> list[str]:
     """Points and hand of each player, and what is free."""
     lines = []
     for player in (GREEN, BLUE):
-        counts = zip(state.board.kinds, state.counts(player), strict=True)
-        hand = ", ".join(f"{count} {kind.noun}" for kind, count in counts if count) or "nothing"
+        counts = zip(state.board.piece_types, state.hand_counts(player), strict=True)
+        hand = ", ".join(f"{count} {piece_type.noun}" for piece_type, count in counts if count) or "nothing"
         lines.append(f"{player_name(setup, player)}: {state.scores()[player - 1]} points, in hand {hand}")
     free = [
         f"{field.name} ({cells})"
@@ -44,11 +44,13 @@ def status_lines(state: ZickzackState, setup: Setup) -> list[str]:
     return lines
 
 
-def _fields_of(state: ZickzackState, player: int) -> list[str]:
+def _fields_won(state: ZickzackState, player: int) -> list[str]:
+    """The names of the fields that the player has won; with player 0, of those that nobody has won."""
     return [field.name for field, owner in zip(state.board.fields, state.owners, strict=True) if owner == player]
 
 
-def _listed(names: list[str]) -> str:
+def _list_fields(state: ZickzackState, player: int) -> str:
+    names = _fields_won(state, player)
     if not names:
         return "no field"
     return f"{'field' if len(names) == 1 else 'fields'} {join_words(names)}"
@@ -58,67 +60,70 @@ _FIELD = re.compile(r"(?:(?:field|feld|row|reihe)\s*)?(\w+)")
 
 
 def scan(view: View[ZickzackState], text: str) -> list[str]:
-    """A cell, a field, or all fields and hands."""
-    state, board = view.state, view.state.board
+    """Describe a field or a cell; without a text, all fields and hands."""
+    board = view.state.board
     if not text:
-        fields = [_field(view, number) for number in range(len(board.fields))]
-        return fields + [f"{line}." for line in status_lines(state, view.setup)]
-    word = found[1] if (found := _FIELD.fullmatch(text)) else text
-    by_name = {field.name.lower(): number for number, field in enumerate(board.fields)}
-    if word in by_name:
-        return [_field(view, by_name[word])]
-    if word in board.cell_numbers:
-        return [_cell(view, word)]
+        fields = [_describe_field(view, number) for number in range(len(board.fields))]
+        return fields + [f"{line}." for line in status_lines(view.state, view.setup)]
+    match = _FIELD.fullmatch(text)
+    name = match[1] if match else text
+    field_numbers = {field.name.lower(): number for number, field in enumerate(board.fields)}
+    if name in field_numbers:
+        return [_describe_field(view, field_numbers[name])]
+    if name in board.cell_numbers:
+        return [_describe_cell(view, name)]
     names = f"{board.fields[0].name} to {board.fields[-1].name}"
     raise WrongUse(f"`{shorten(text)}` is no part of the board: say a field ({names}), a cell such as 7c, or nothing")
 
 
 def where(view: View[ZickzackState], text: str) -> list[str]:
-    """Where the pieces of a kind lie, and how many are still in hand; or who covers a cell."""
+    """Where the pieces of a type are, and how many are still in hand; or who covers a cell."""
     board = view.state.board
     if text in board.cell_numbers:
-        return [_cell(view, text)]
-    kinds = board.kinds_called(text)
-    if not kinds:
-        known = ", ".join(kind.name for kind in board.kinds)
+        return [_describe_cell(view, text)]
+    piece_types = board.find_piece_types(text)
+    if not piece_types:
+        known = ", ".join(piece_type.name for piece_type in board.piece_types)
         raise WrongUse(f"there is no piece `{shorten(text)}`; there are {known}")
-    return [_pieces(view, player, kind) for kind in kinds for player in (GREEN, BLUE)]
+    return [_describe_pieces(view, player, piece_type) for piece_type in piece_types for player in (GREEN, BLUE)]
 
 
-def _pieces(view: View[ZickzackState], player: int, kind: Kind) -> str:
+def _describe_pieces(view: View[ZickzackState], player: int, piece_type: PieceType) -> str:
     state = view.state
-    laid = [_cells(piece) for owner, piece in state.pieces() if owner == player and piece.piece == kind.name]
-    left = state.counts(player)[state.board.kind_numbers[kind.name]]
-    return f"{view.setup.names[player - 1]}, {kind.noun}: on {', '.join(laid) or 'no field'}; {left} in hand."
+    laid = [_cells(move) for owner, move in state.pieces() if owner == player and move.piece == piece_type.name]
+    left = state.hand_counts(player)[state.board.type_numbers[piece_type.name]]
+    return f"{view.setup.names[player - 1]}, {piece_type.noun}: on {', '.join(laid) or 'no field'}; {left} in hand."
 
 
-def _field(view: View[ZickzackState], number: int) -> str:
+def _describe_field(view: View[ZickzackState], number: int) -> str:
     """`Field 7, 7 points: 7c-7e green; free 7a, 7b, 7f, 7g.`"""
-    state = view.state
-    field, mask = state.board.fields[number], state.board.field_masks[number]
-    own = set(state.board.named(mask))
-    here = [(owner, piece) for owner, piece in state.pieces() if own & set(piece.cells)]
-    parts = [f"{_cells(piece)} {view.setup.names[owner - 1]}" for owner, piece in here]
-    free = list(state.board.named(mask & state.free))
+    state, board = view.state, view.state.board
+    field, mask = board.fields[number], board.field_masks[number]
+    parts = [
+        f"{_cells(move)} {view.setup.names[player - 1]}"
+        for player, move in state.pieces()
+        if board.placement_of[move].field == number
+    ]
+    free = board.cell_names(mask & state.free)
     if free:
-        parts.append("all free" if len(free) == len(own) else f"free {', '.join(free)}")
+        parts.append("all free" if len(free) == len(field.cells) else f"free {', '.join(free)}")
     else:
         parts.append(f"won by {view.setup.names[state.owners[number] - 1]}")
     return f"Field {field.name}, {field.points} points: {'; '.join(parts)}."
 
 
-def _cell(view: View[ZickzackState], cell: str) -> str:
+def _describe_cell(view: View[ZickzackState], cell: str) -> str:
     state = view.state
     bit = 1 << state.board.cell_numbers[cell]
     if state.free & bit:
         return f"{cell} is free."
     name = view.setup.names[(GREEN if state.green & bit else BLUE) - 1]
-    piece = next(piece for _, piece in state.pieces() if cell in piece.cells)
+    piece = next(move for _, move in state.pieces() if cell in move.cells)
     return f"{cell} is covered by {name}" + (f", with {_cells(piece)}." if len(piece.cells) > 1 else ".")
 
 
-def _cells(piece: Place) -> str:
-    return format_move(piece, compact=True)
+def _cells(move: ZickzackMove) -> str:
+    return format_move(move, compact=True)
 
 
 SENTENCES = Sentences(scan, where, places=("field 7", "7c"), pieces=("3", "triple", "7c"))

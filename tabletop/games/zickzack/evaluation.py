@@ -1,4 +1,8 @@
-"""What a search knows of a Zickzack position: fields by their gaps alone, turns by what they leave."""
+"""What searches know of a Zickzack position: canonical fields, and moves by what they allow the other player.
+
+A search needs only the free cells of each field. On a board with rows, only the lengths of the
+gaps matter, not their order, so fields that differ in nothing else have one canonical form.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,11 @@ from tabletop.game import NOBODY
 from tabletop.games.zickzack.board import Board
 
 
-class Outlook(NamedTuple):
-    """A position as searches see it. `fields` are the free cells of each field, in the one form."""
+class SearchPosition(NamedTuple):
+    """A position as searches see it."""
 
     fields: tuple[int, ...]
+    """The free cells of each field, in canonical form."""
     hands: tuple[int, int]
     player: int
     """Who moves; NOBODY after the end."""
@@ -21,93 +26,96 @@ class Outlook(NamedTuple):
     """Green's points less blue's."""
 
 
-class Lay(NamedTuple):
-    """A turn as searches see it: a kind of piece into a field, and the free cells it leaves there."""
+class SearchMove(NamedTuple):
+    """A move as searches see it: the numbers of field and piece type, and the field's free cells after it."""
 
     field: int
-    kind: int
-    left: int
+    type_number: int
+    free: int
 
 
-class Chances(NamedTuple):
-    """What one player can do in one field against what the other has in hand; turns as in Lay."""
+class MovesByRisk(NamedTuple):
+    """A player's moves into one field, by what the other player can do next."""
 
-    fills: tuple[Lay, ...]
-    safe: tuple[Lay, ...]
-    """Turns after which the other cannot fill the field at once."""
-    gifts: tuple[Lay, ...]
+    fills: tuple[SearchMove, ...]
+    """Moves that win the field."""
+    safe: tuple[SearchMove, ...]
+    """Moves after which the other player cannot win the field at once."""
+    giveaways: tuple[SearchMove, ...]
+    """Moves after which the other player can."""
 
 
-class Tables:
-    """What can be worked out once for a board."""
+class SearchTables:
+    """Lookup tables for the searches on one board; filled as needed."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.points = tuple(field.points for field in board.fields)
-        self._forms: list[dict[int, int]] = [{} for _ in board.fields]
-        self._lays: list[dict[tuple[int, int], tuple[Lay, ...]]] = [{} for _ in board.fields]
-        self._chances: dict[tuple[int, int, int, int], Chances] = {}
+        self._canonical: list[dict[int, int]] = [{} for _ in board.fields]
+        self._moves: list[dict[tuple[int, int], tuple[SearchMove, ...]]] = [{} for _ in board.fields]
+        self._moves_by_risk: dict[tuple[int, int, int, int], MovesByRisk] = {}
 
-    def form(self, field: int, free: int) -> int:
-        """The one form of a field with these free cells."""
-        forms = self._forms[field]
+    def canonical(self, field: int, free: int) -> int:
+        """The free cells of a field in canonical form."""
+        forms = self._canonical[field]
         if free not in forms:
-            forms[free] = _packed(free, self.board.field_masks[field]) if self.board.is_rows else free
+            forms[free] = _canonical_row(free, self.board.field_masks[field]) if self.board.has_rows else free
         return forms[free]
 
-    def lays(self, field: int, free: int, kinds: int) -> tuple[Lay, ...]:
-        """The turns into a field that differ, for a hand with these kinds, larger pieces first."""
-        lays = self._lays[field]
-        found = lays.get((free, kinds))
-        if found is None:
-            different: dict[Lay, None] = {}
+    def moves(self, field: int, free: int, types: int) -> tuple[SearchMove, ...]:
+        """The different moves into a field for a hand with these piece types, larger pieces first."""
+        cache = self._moves[field]
+        moves = cache.get((free, types))
+        if moves is None:
+            different: dict[SearchMove, None] = {}
             for item in sorted(self.board.placements[field], key=lambda item: -item.mask.bit_count()):
-                if kinds >> item.kind & 1 and item.mask & free == item.mask:
-                    different[Lay(field, item.kind, self.form(field, free ^ item.mask))] = None
-            found = lays[free, kinds] = tuple(different)
-        return found
+                if types >> item.type_number & 1 and item.mask & free == item.mask:
+                    different[SearchMove(field, item.type_number, self.canonical(field, free ^ item.mask))] = None
+            moves = cache[free, types] = tuple(different)
+        return moves
 
-    def chances(self, field: int, free: int, own: int, other: int) -> Chances:
-        """What a hand with the kinds `own` can do in a field against one with the kinds `other`."""
+    def moves_by_risk(self, field: int, free: int, own: int, other: int) -> MovesByRisk:
+        """The moves into a field for a hand with the piece types `own` against one with the types `other`."""
         key = (field, free, own, other)
-        found = self._chances.get(key)
-        if found is None:
-            lays = self.lays(field, free, own)
-            fills = tuple(lay for lay in lays if not lay.left)
-            gifts = tuple(lay for lay in lays if lay.left and self._can_fill(field, lay.left, other))
-            safe = tuple(lay for lay in lays if lay.left and lay not in gifts)
-            found = self._chances[key] = Chances(fills, safe, gifts)
-        return found
+        by_risk = self._moves_by_risk.get(key)
+        if by_risk is None:
+            moves = self.moves(field, free, own)
+            fills = tuple(move for move in moves if not move.free)
+            giveaways = tuple(move for move in moves if move.free and self._can_fill(field, move.free, other))
+            safe = tuple(move for move in moves if move.free and move not in giveaways)
+            by_risk = self._moves_by_risk[key] = MovesByRisk(fills, safe, giveaways)
+        return by_risk
 
-    def _can_fill(self, field: int, free: int, kinds: int) -> bool:
-        return any(not lay.left for lay in self.lays(field, free, kinds))
+    def _can_fill(self, field: int, free: int, types: int) -> bool:
+        """Whether one piece of these types fills the field."""
+        return any(not move.free for move in self.moves(field, free, types))
 
-    def can_lay(self, fields: Sequence[int], kinds: int) -> bool:
-        """Whether a hand with these kinds fits anywhere."""
-        return any(free and self.lays(field, free, kinds) for field, free in enumerate(fields))
+    def can_move(self, fields: Sequence[int], types: int) -> bool:
+        """Whether a piece of these types fits anywhere."""
+        return any(free and self.moves(field, free, types) for field, free in enumerate(fields))
 
-    def outlook(self, fields: tuple[int, ...], hands: tuple[int, int], player: int, lead: int) -> Outlook:
+    def position(self, fields: tuple[int, ...], hands: tuple[int, int], player: int, lead: int) -> SearchPosition:
         """The position in which `player` is next by Z4, or the other one by Z5."""
-        kinds_in = self.board.kinds_in
-        if not self.can_lay(fields, kinds_in[hands[player - 1]]):
+        types_in_hand = self.board.types_in_hand
+        if not self.can_move(fields, types_in_hand[hands[player - 1]]):
             player = 3 - player
-            if not self.can_lay(fields, kinds_in[hands[player - 1]]):
+            if not self.can_move(fields, types_in_hand[hands[player - 1]]):
                 player = NOBODY
-        return Outlook(fields, hands, player, lead)
+        return SearchPosition(fields, hands, player, lead)
 
 
 @lru_cache(maxsize=8)
-def tables_of(board: Board) -> Tables:
+def search_tables(board: Board) -> SearchTables:
     """The tables of a board, made once."""
-    return Tables(board)
+    return SearchTables(board)
 
 
-def _packed(free: int, field: int) -> int:
-    """The gaps of a row, sorted and packed to its low end with one covered cell between two."""
+def _canonical_row(free: int, field: int) -> int:
+    """The gaps of a row sorted, longest first, with one covered cell between two."""
     low = (field & -field).bit_length() - 1
-    gaps = sorted((len(gap) for gap in bin(free >> low)[2:].split("0") if gap), reverse=True)
-    packed, place = 0, low
-    for gap in gaps:
-        packed |= ((1 << gap) - 1) << place
-        place += gap + 1
-    return packed
+    lengths = sorted((len(gap) for gap in bin(free >> low)[2:].split("0") if gap), reverse=True)
+    row, start = 0, low
+    for length in lengths:
+        row |= ((1 << length) - 1) << start
+        start += length + 1
+    return row

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
-from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Kind, Place
+from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, PieceType, ZickzackMove
 from tabletop.games.zickzack.hexes import is_connected
 from tabletop.text import join_words
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from tabletop.games.zickzack.rules import ZickzackState
 
 
-def check_move(state: ZickzackState, move: Place) -> None:
+def check_move(state: ZickzackState, move: ZickzackMove) -> None:
     """Raise IllegalMove unless the player to move may do this."""
     if state.to_move == NOBODY:
         raise IllegalMove("Z5", "the game is over: neither player can lay a piece")
     board = state.board
-    number = board.kind_numbers.get(move.piece)
+    number = board.type_numbers.get(move.piece)
     if number is None:
-        if move.piece == str(len(move.cells)) and not board.is_rows:
+        if move.piece == str(len(move.cells)) and not board.has_rows:
             _check_cells(state, move.cells)
             raise IllegalMove("Z1", f"no piece has the shape of {join_words(move.cells)}", move.cells[-1])
-        known = join_words([kind.name for kind in board.kinds])
+        known = join_words([piece_type.name for piece_type in board.piece_types])
         raise IllegalMove("Z1", f"there is no piece {move.piece}; there are {known}", move.piece)
-    kind = board.kinds[number]
-    if not state.counts(state.to_move)[number]:
-        raise IllegalMove("Z1", f"no {kind.noun} is left in the hand", move.piece)
+    piece_type = board.piece_types[number]
+    if not state.hand_counts(state.to_move)[number]:
+        raise IllegalMove("Z1", f"no {piece_type.noun} is left in the hand", move.piece)
     _check_cells(state, move.cells)
-    if move not in board.where:
-        raise IllegalMove("Z3", _wrong_cells(kind, move.cells), move.cells[-1])
+    if move not in board.placement_of:
+        raise IllegalMove("Z3", _wrong_cells(piece_type, move.cells), move.cells[-1])
 
 
 def _check_cells(state: ZickzackState, cells: tuple[str, ...]) -> None:
@@ -62,10 +62,10 @@ def _no_such_cell(board: Board, cell: str) -> str:
     return f"field {cell[:-1]} has no cell {cell}; its last one is {cell[:-1]}{last}"
 
 
-def _wrong_cells(kind: Kind, cells: tuple[str, ...]) -> str:
-    """Why the piece does not cover these free cells: their number, or their shape."""
-    if len(cells) == kind.size:
-        return f"the {kind.noun} has not the shape of {join_words(cells)}"
-    size = "1 cell" if kind.size == 1 else f"{kind.size} cells"
+def _wrong_cells(piece_type: PieceType, cells: tuple[str, ...]) -> str:
+    """Why the piece cannot cover these free cells: their number, or their shape."""
+    if len(cells) == piece_type.size:
+        return f"the {piece_type.noun} has not the shape of {join_words(cells)}"
+    size = "1 cell" if piece_type.size == 1 else f"{piece_type.size} cells"
     verb = "is" if len(cells) == 1 else "are"
-    return f"the {kind.noun} covers {size}, and {join_words(cells)} {verb} {len(cells)}"
+    return f"the {piece_type.noun} covers {size}, and {join_words(cells)} {verb} {len(cells)}"

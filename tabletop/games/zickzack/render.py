@@ -1,7 +1,7 @@
-r"""The board as text: each field a patch of hexagons, the hands below.
+r"""The board as text: the hexagons of each field, the hands below.
 
-A hexagon is two lines high: above its name, below the sign of who covers it. Walls stand
-around pieces, none within one; the piece laid last has capitals:
+A hexagon is two lines high: its name, and below it a glyph for the player who covers it. Walls
+stand around pieces, none within one; the piece laid last has capitals:
 
      ___     ___
     /5a \___/5c \___        5a-5b is one piece of green, 5c the piece that
@@ -16,212 +16,217 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 
 from tabletop.game import Drawing, View
-from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Field, player_name
+from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, player_name
 from tabletop.games.zickzack.hexes import Hex
 from tabletop.games.zickzack.notation import format_move
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.style import Canvas, Style
 
-_GAP = 2
+_COLUMNS_BETWEEN = 2
+"""Between two fields side by side."""
 _LABEL_WIDTH = 7
-_WALL_INK = "grey"
+_WALL_COLOUR = "grey"
 
 
 def render(view: View[ZickzackState], style: Style) -> Drawing:
-    """The largest picture that fits the style's width and height; failing that, its width."""
-    picture = _Picture(view, style)
+    """The largest drawing that fits the style's width and height; failing that, its width."""
+    renderer = _Renderer(view, style)
     if view.layout == "list":
-        return picture.as_list()
-    drawings = [drawing for inner in (3, 2) if (drawing := picture.drawing(inner)) is not None]
+        return renderer.as_list()
+    drawings = [drawing for hex_width in (3, 2) if (drawing := renderer.as_hexagons(hex_width)) is not None]
     fitting = [drawing for drawing in drawings if len(drawing.lines) <= style.height]
     if fitting:
         return fitting[0]
-    return min(drawings, key=lambda drawing: len(drawing.lines)) if drawings else picture.as_list()
+    return min(drawings, key=lambda drawing: len(drawing.lines)) if drawings else renderer.as_list()
 
 
 @dataclass(frozen=True)
-class _Cover:
-    """What lies on a cell: whose it is, which piece of the board (by number), and whether it was laid last."""
+class _PieceOnCell:
+    """The piece that covers a cell: its player, its number in the order of laying, whether it was laid last."""
 
     player: int
-    piece: int
+    number: int
     is_last: bool
 
 
-class _Picture:
-    """A view made ready for drawing."""
+class _Renderer:
+    """Draws one view in one style.
+
+    `last_moves` are the moves of the last turn, `piece_on` what covers each covered cell.
+    """
 
     def __init__(self, view: View[ZickzackState], style: Style) -> None:
         self.style = style
         self.setup = view.setup
         self.state = state = view.state
         self.to_move = view.to_move
-        self.last = [move for move in view.last if move in state.board.where]
-        self.covers: dict[str, _Cover] = {}
-        for number, (player, move) in enumerate(state.pieces()):
-            for cell in move.cells:
-                self.covers[cell] = _Cover(player, number, any(cell in last.cells for last in self.last))
+        self.last_moves = [move for move in view.last if move in state.board.placement_of]
+        last_cells = {cell for move in self.last_moves for cell in move.cells}
+        self.piece_on = {
+            cell: _PieceOnCell(player, number, cell in last_cells)
+            for number, (player, move) in enumerate(state.pieces())
+            for cell in move.cells
+        }
 
-    def sign(self, player: int, is_last: bool = False) -> str:
-        """The sign of a player's cells, another one for the cells laid last."""
-        plain = self.style.pick("●○", "gb")[player - 1]
-        return self.style.pick("◉◎", "GB")[player - 1] if is_last else plain
+    def glyph(self, player: int, is_last: bool = False) -> str:
+        """What is drawn on a player's cells."""
+        laid, laid_last = self.style.pick("●○", "gb"), self.style.pick("◉◎", "GB")
+        return (laid_last if is_last else laid)[player - 1]
 
-    def drawing(self, inner: int) -> Drawing | None:
-        """All fields as patches, hexagons `inner` columns wide; None if that is too wide."""
-        boxes = [_Patch(self, number, inner) for number in range(len(self.state.board.fields))]
+    def as_hexagons(self, hex_width: int) -> Drawing | None:
+        """All fields with hexagons so many columns wide; None if that is too wide for the style."""
+        boxes = [_FieldBox(self, number, hex_width) for number in range(len(self.state.board.fields))]
         if max(box.width for box in boxes) > self.style.width:
             return None
-        canvas, top = Canvas(), 0
+        canvas, y = Canvas(), 0
         for band in _bands(boxes, self.style.width):
-            left = 0
+            x = 0
             for box in band:
-                box.draw(canvas, left, top)
-                left += box.width + _GAP
-            top += max(box.height for box in band)
-        board = canvas.drawing(self.style)
-        lines, last = [*board.lines, *self.hands()], self.last_move()
-        return replace(board, lines=tuple(lines + last if len(lines + last) <= self.style.height else lines))
+                box.draw(canvas, x, y)
+                x += box.width + _COLUMNS_BETWEEN
+            y += max(box.height for box in band)
+        drawing = canvas.drawing(self.style)
+        lines = [*drawing.lines, *self.hand_lines()]
+        with_last_move = lines + self.last_move_lines()
+        return replace(drawing, lines=tuple(with_last_move if len(with_last_move) <= self.style.height else lines))
 
     def as_list(self) -> Drawing:
         """A line or two for each field; fits anywhere."""
-        lines = [line for number in range(len(self.state.board.fields)) for line in self._listed(number)]
-        return Drawing(tuple(lines + self.hands() + self.last_move()), is_list=True)
+        lines = [line for number in range(len(self.state.board.fields)) for line in self._field_lines(number)]
+        return Drawing(tuple(lines + self.hand_lines() + self.last_move_lines()), is_list=True)
 
-    def _listed(self, number: int) -> list[str]:
-        state, field = self.state, self.state.board.fields[number]
-        owner = state.owners[number]
-        parts = [COLOURS[owner] or "open"]
-        free = [cell for cell in field.cell_names() if cell not in self.covers]
+    def _field_lines(self, number: int) -> list[str]:
+        field = self.state.board.fields[number]
+        parts = [COLOURS[self.state.owners[number]] or "open"]
+        free = [cell for cell in field.cell_names() if cell not in self.piece_on]
         if free:
             parts.append("free " + " ".join(free))
         for player in (GREEN, BLUE):
             pieces: dict[int, list[str]] = {}
             for cell in field.cell_names():
-                cover = self.covers.get(cell)
-                if cover and cover.player == player:
-                    pieces.setdefault(cover.piece, []).append(cell.upper() if cover.is_last else cell)
+                piece = self.piece_on.get(cell)
+                if piece and piece.player == player:
+                    pieces.setdefault(piece.number, []).append(cell.upper() if piece.is_last else cell)
             if pieces:
                 parts.append(COLOURS[player] + " " + " ".join("+".join(cells) for cells in pieces.values()))
-        return self._wrapped(f"{field.name}: {field.points} pts, " + "; ".join(parts))
+        return self._wrap(f"{field.name}: {field.points} pts, " + "; ".join(parts))
 
-    def _wrapped(self, text: str) -> list[str]:
+    def _wrap(self, text: str) -> list[str]:
         return wrap(text, self.style.width, subsequent_indent="    ")
 
-    def hands(self) -> list[str]:
+    def hand_lines(self) -> list[str]:
         """Points and pieces of both players."""
-        return [line for player in (GREEN, BLUE) for line in self._hand(player)]
+        return [line for player in (GREEN, BLUE) for line in self._hand_lines(player)]
 
-    def last_move(self) -> list[str]:
-        """The last move in words; the picture shows it too, so that this may be left out."""
-        if not self.last:
+    def last_move_lines(self) -> list[str]:
+        """The last move in words; the hexagons show it too, so this may be left out."""
+        if not self.last_moves:
             return []
-        who = self.covers[self.last[-1].cells[0]].player
-        moves = ", ".join(format_move(move, compact=True) for move in self.last)
-        return self._wrapped(f"last: {player_name(self.setup, who)} {moves}")
+        player = self.piece_on[self.last_moves[-1].cells[0]].player
+        moves = ", ".join(format_move(move, compact=True) for move in self.last_moves)
+        return self._wrap(f"last: {player_name(self.setup, player)} {moves}")
 
-    def _hand(self, player: int) -> list[str]:
-        state, style = self.state, self.style
+    def _hand_lines(self, player: int) -> list[str]:
+        state, board, style = self.state, self.state.board, self.style
         pieces = []
-        for kind, count in zip(state.board.kinds, state.counts(player), strict=True):
-            if state.board.is_rows:
-                name = self.sign(player) * kind.size
-                pieces.append(f"{count} x {name}" if count else "")
-            else:
-                pieces.append(f"{count} {kind.name}" if count > 1 else kind.name if count else "")
+        for piece_type, count in zip(board.piece_types, state.hand_counts(player), strict=True):
+            if count and board.has_rows:
+                pieces.append(f"{count} x {self.glyph(player) * piece_type.size}")
+            elif count:
+                pieces.append(f"{count} {piece_type.name}" if count > 1 else piece_type.name)
         arrow = style.pick("▸", ">") if self.to_move == player else " "
-        sign = f" {self.sign(player)}" if style.unicode and not state.board.is_rows else ""
-        hand = ", ".join(filter(None, pieces)) or "nothing left"
-        text = f"{arrow}{sign} {player_name(self.setup, player)} {state.scores()[player - 1]} pts: {hand}"
-        ink = COLOURS[player] + (" bold" if self.to_move == player else "")
-        return [style.paint(line, ink) for line in self._wrapped(text)]
+        glyph = f" {self.glyph(player)}" if style.unicode and not board.has_rows else ""
+        hand = ", ".join(pieces) or "nothing left"
+        text = f"{arrow}{glyph} {player_name(self.setup, player)} {state.scores()[player - 1]} pts: {hand}"
+        colour = COLOURS[player] + (" bold" if self.to_move == player else "")
+        return [style.paint(line, colour) for line in self._wrap(text)]
 
 
-class _Patch:
-    """One field: its hexagons and its label, left of a row, above any other patch."""
+class _FieldBox:
+    """The rectangle of one field: its hexagons and its label, left of a row, above any other field.
 
-    def __init__(self, picture: _Picture, number: int, inner: int) -> None:
-        self.picture = picture
-        self.inner = inner
-        self.field: Field = picture.state.board.fields[number]
-        self.owner = picture.state.owners[number]
-        self.is_row = picture.state.board.is_rows
-        self.names = dict(zip(self.field.cells, self.field.cell_names(), strict=True))
-        left = min(q for q, _ in self.field.cells)
-        top = min(2 * r + q for q, r in self.field.cells)
-        self.spots = {(q, r): ((q - left) * (inner + 1), 2 * r + q - top) for q, r in self.field.cells}
-        unit = " pts" if inner == 3 else "p"
-        points = f"{self.field.points}{unit}"
-        owner = COLOURS[self.owner]
-        hexes_width = max(x for x, _ in self.spots.values()) + inner + 2
-        hexes_height = max(y for _, y in self.spots.values()) + 3
+    `corners` are the upper left corners of the hexagons, relative to that of the first ones.
+    """
+
+    def __init__(self, renderer: _Renderer, number: int, hex_width: int) -> None:
+        board, owner = renderer.state.board, COLOURS[renderer.state.owners[number]]
+        self.renderer = renderer
+        self.hex_width = hex_width
+        self.field = field = board.fields[number]
+        self.names = dict(zip(field.cells, field.cell_names(), strict=True))
+        left = min(q for q, _ in field.cells)
+        top = min(2 * r + q for q, r in field.cells)
+        self.corners = {(q, r): ((q - left) * (hex_width + 1), 2 * r + q - top) for q, r in field.cells}
+        width = max(x for x, _ in self.corners.values()) + hex_width + 2
+        height = max(y for _, y in self.corners.values()) + 3
+        points = f"{field.points} pts" if hex_width == 3 else f"{field.points}p"
+        self.is_row = board.has_rows
         if self.is_row:
-            self.label = [text for text in (self.field.name, points, owner) if text]
+            self.label = [line for line in (field.name, points, owner) if line]
             self.label_width = max(_LABEL_WIDTH, *map(len, self.label))
-            self.width = self.label_width + 1 + hexes_width
-            self.height = hexes_height
+            self.width = self.label_width + 1 + width
+            self.height = height
         else:
-            self.label = [f"{self.field.name}: {points} {owner}".rstrip()]
-            self.label_width = 0
-            self.width = max(hexes_width, len(f"{self.field.name}: {points} {COLOURS[GREEN]}"))
-            self.height = hexes_height + 1
+            self.label = [f"{field.name}: {points} {owner}".rstrip()]
+            self.label_width = max(map(len, self.label))
+            self.width = max(width, len(f"{field.name}: {points} {COLOURS[GREEN]}"))
+            self.height = height + 1
+        self.label_colour = f"{owner} bold".strip()
 
     def draw(self, canvas: Canvas, x: int, y: int) -> None:
         """Draw label and hexagons with their upper left corner there."""
-        ink = COLOURS[self.owner]
+        label_y = y + 1 if self.is_row else y
+        for line_number, line in enumerate(self.label):
+            canvas.put(x, label_y + line_number, line.rjust(self.label_width), self.label_colour)
+        label_width = max(map(len, self.label))
+        canvas.place(self.field.name, x + self.label_width - label_width, label_y, label_width, len(self.label))
         if self.is_row:
-            for line, text in enumerate(self.label, 1):
-                canvas.put(x, y + line, text.rjust(self.label_width), f"{ink} bold".strip())
-            width = max(map(len, self.label))
-            canvas.place(self.field.name, x + self.label_width - width, y + 1, width, len(self.label))
             x += self.label_width + 1
         else:
-            canvas.put(x, y, self.label[0], f"{ink} bold".strip())
-            canvas.place(self.field.name, x, y, len(self.label[0]))
             y += 1
-        for cell in self.field.cells:
-            self._draw_cell(canvas, cell, x + self.spots[cell][0], y + self.spots[cell][1])
+        for cell, (dx, dy) in self.corners.items():
+            self._draw_cell(canvas, cell, x + dx, y + dy)
 
     def _draw_cell(self, canvas: Canvas, cell: Hex, x: int, y: int) -> None:
         q, r = cell
-        style, inner, name = self.picture.style, self.inner, self.names[cell]
-        rise, fall = style.pick("╱", "/"), style.pick("╲", "\\")
+        style, width, name = self.renderer.style, self.hex_width, self.names[cell]
+        rising, falling = style.pick("╱", "/"), style.pick("╲", "\\")
         if (q, r - 1) not in self.names:
-            canvas.put(x + 1, y, "_" * inner, _WALL_INK)
-        for dx, dy, wall, near in (
-            (0, 1, rise, (q - 1, r)),
-            (inner + 1, 1, fall, (q + 1, r - 1)),
-            (0, 2, fall, (q - 1, r + 1)),
-            (inner + 1, 2, rise, (q + 1, r)),
+            canvas.put(x + 1, y, "_" * width, _WALL_COLOUR)
+        for dx, dy, wall, neighbour in (
+            (0, 1, rising, (q - 1, r)),
+            (width + 1, 1, falling, (q + 1, r - 1)),
+            (0, 2, falling, (q - 1, r + 1)),
+            (width + 1, 2, rising, (q + 1, r)),
         ):
-            canvas.put(x + dx, y + dy, " " if self._joined(cell, near) else wall, _WALL_INK)
-        cover = self.picture.covers.get(name)
-        ink = COLOURS[cover.player] + (" reverse" if cover.is_last else "") if cover else ""
-        shown = name if len(name) <= inner else name[-1]
-        canvas.put(x + 1, y + 1, shown.ljust(inner), ink)
-        floor = " " if self._joined(cell, (q, r + 1)) else "_"
-        canvas.put(x + 1, y + 2, floor * inner, _WALL_INK)
-        if cover:
-            canvas.put(x + inner // 2 + inner % 2, y + 2, self.picture.sign(cover.player, cover.is_last), ink)
-        canvas.place(name, x + 1, y + 1, inner, 2)
+            canvas.put(x + dx, y + dy, " " if self._is_one_piece(cell, neighbour) else wall, _WALL_COLOUR)
+        piece = self.renderer.piece_on.get(name)
+        colour = COLOURS[piece.player] + (" reverse" if piece.is_last else "") if piece else ""
+        short_name = name if len(name) <= width else name[-1]
+        canvas.put(x + 1, y + 1, short_name.ljust(width), colour)
+        floor = " " if self._is_one_piece(cell, (q, r + 1)) else "_"
+        canvas.put(x + 1, y + 2, floor * width, _WALL_COLOUR)
+        if piece:
+            canvas.put(x + width // 2 + width % 2, y + 2, self.renderer.glyph(piece.player, piece.is_last), colour)
+        canvas.place(name, x + 1, y + 1, width, 2)
 
-    def _joined(self, cell: Hex, near: Hex) -> bool:
+    def _is_one_piece(self, cell: Hex, neighbour: Hex) -> bool:
         """Whether one piece covers both cells."""
-        if near not in self.names:
+        if neighbour not in self.names:
             return False
-        here, there = (self.picture.covers.get(self.names[place]) for place in (cell, near))
-        return here is not None and there is not None and here.piece == there.piece
+        piece, other = (self.renderer.piece_on.get(self.names[place]) for place in (cell, neighbour))
+        return piece is not None and other is not None and piece.number == other.number
 
 
-def _bands(boxes: list[_Patch], width: int) -> Iterator[list[_Patch]]:
-    """The patches in bands: the next one in order, and beside it the widest that still fit."""
-    left = list(boxes)
-    while left:
-        band = [left.pop(0)]
-        room = width - band[0].width - _GAP
-        for box in sorted(left, key=lambda box: -box.width):
-            if box.width <= room:
+def _bands(boxes: list[_FieldBox], width: int) -> Iterator[list[_FieldBox]]:
+    """The boxes in horizontal bands: the next one in order, and beside it the widest that still fit."""
+    remaining = list(boxes)
+    while remaining:
+        band = [remaining.pop(0)]
+        columns_left = width - band[0].width - _COLUMNS_BETWEEN
+        for box in sorted(remaining, key=lambda box: -box.width):
+            if box.width <= columns_left:
                 band.append(box)
-                left.remove(box)
-                room -= box.width + _GAP
+                remaining.remove(box)
+                columns_left -= box.width + _COLUMNS_BETWEEN
         yield sorted(band, key=boxes.index)

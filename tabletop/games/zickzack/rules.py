@@ -1,6 +1,6 @@
 """The rules of Zickzack (Z1-Z7) on any board: the state, the moves it allows, and what a move does.
 
-Why a move is illegal is said in `legality`.
+`legality` says why a move is illegal.
 """
 
 from __future__ import annotations
@@ -9,22 +9,29 @@ from collections.abc import Iterator
 from typing import Final
 
 from tabletop.game import NOBODY, Result, Setup
-from tabletop.games.zickzack.board import BLUE, GREEN, Board, Place
+from tabletop.games.zickzack.board import BLUE, GREEN, Board, ZickzackMove
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.legality import check_move
 
-Laid = tuple[int, Place, "Laid | None"]
-"""The pieces on the board as a chain from the last to the first: player, piece, the chain before."""
+LaidPieces = tuple[int, ZickzackMove, "LaidPieces | None"]
+"""The pieces on the board as a linked list, the last one laid first: its player, its move, the pieces before it."""
 
 
 class ZickzackState:
-    """A position between two turns. Cells are bits of ints, hands as in `board`.
+    """A position between two turns. Sets of cells and hands are ints, as `board` explains. Attributes:
 
-    `player` is who moves, or after the end who would be next; `laid` tells the pieces
-    apart, for drawing: it is no part of the value, since the rules ask only for cells.
+    board        the board played on
+    free         the cells that no piece covers
+    green        the cells that green's pieces cover
+    owners       for each field its winner, 0 while it is open
+    green_hand, blue_hand    the pieces not laid yet
+    player       who moves; after the end, who would be next by Z4
+    to_move      the same, but NOBODY after the end
+    laid_pieces  which cells belong to one piece, for drawing. No part of the state's value, since
+                 the rules ask only which cells are covered
     """
 
-    __slots__ = ("blue_hand", "board", "free", "green", "green_hand", "laid", "owners", "player", "to_move")
+    __slots__ = ("blue_hand", "board", "free", "green", "green_hand", "laid_pieces", "owners", "player", "to_move")
 
     def __init__(
         self,
@@ -35,7 +42,7 @@ class ZickzackState:
         green_hand: int,
         blue_hand: int,
         player: int,
-        laid: Laid | None,
+        laid_pieces: LaidPieces | None,
     ) -> None:
         """`player` is next by Z4; if only the other one can lay a piece, that one moves (Z5)."""
         self.board: Final = board
@@ -44,15 +51,15 @@ class ZickzackState:
         self.owners: Final = owners
         self.green_hand: Final = green_hand
         self.blue_hand: Final = blue_hand
-        self.laid: Final = laid
-        kinds_in = board.kinds_in
-        for mask, openings in board.openings[kinds_in[green_hand if player == 1 else blue_hand]]:
-            if openings[free & mask]:
+        self.laid_pieces: Final = laid_pieces
+        types_in_hand = board.types_in_hand
+        for mask, moves in board.field_moves[types_in_hand[green_hand if player == 1 else blue_hand]]:
+            if moves[free & mask]:
                 to_move = player
                 break
         else:
-            for mask, openings in board.openings[kinds_in[blue_hand if player == 1 else green_hand]]:
-                if openings[free & mask]:
+            for mask, moves in board.field_moves[types_in_hand[blue_hand if player == 1 else green_hand]]:
+                if moves[free & mask]:
                     to_move = player = 3 - player
                     break
             else:
@@ -61,41 +68,41 @@ class ZickzackState:
         self.to_move: Final = to_move
 
     def hand(self, player: int) -> int:
-        """What the player has not laid yet, as a hand of `board`."""
+        """The pieces that the player has not laid yet."""
         return self.green_hand if player == GREEN else self.blue_hand
 
-    def counts(self, player: int) -> tuple[int, ...]:
-        """What the player has not laid yet: the count of each kind."""
-        return self.board.counts(self.hand(player))
+    def hand_counts(self, player: int) -> tuple[int, ...]:
+        """The same as a count for each piece type."""
+        return self.board.unpack_hand(self.hand(player))
 
-    def pieces(self) -> list[tuple[int, Place]]:
-        """The pieces on the board with their players, the first one laid first."""
-        found, laid = [], self.laid
+    def pieces(self) -> list[tuple[int, ZickzackMove]]:
+        """The pieces on the board, in the order in which they were laid: player and move."""
+        pieces, laid = [], self.laid_pieces
         while laid:
-            player, piece, laid = laid
-            found.append((player, piece))
-        return found[::-1]
+            player, move, laid = laid
+            pieces.append((player, move))
+        return pieces[::-1]
 
-    def steps(self) -> list[Place]:
-        """All legal moves: by field, then kind of piece, then cells."""
-        moves: list[Place] = []
+    def steps(self) -> list[ZickzackMove]:
+        """All legal moves: by field, then piece type, then cells."""
+        steps: list[ZickzackMove] = []
         if self.to_move != NOBODY:
             board, free = self.board, self.free
             hand = self.green_hand if self.to_move == 1 else self.blue_hand
-            for mask, openings in board.openings[board.kinds_in[hand]]:
-                moves += openings[free & mask]
-        return moves
+            for mask, moves in board.field_moves[board.types_in_hand[hand]]:
+                steps += moves[free & mask]
+        return steps
 
-    def legal_moves(self) -> Iterator[Place]:
+    def legal_moves(self) -> Iterator[ZickzackMove]:
         """All legal moves, one by one, in the order of `steps`."""
         if self.to_move != NOBODY:
-            for mask, openings in self.board.openings[self.board.kinds_in[self.hand(self.to_move)]]:
-                yield from openings[self.free & mask]
+            for mask, moves in self.board.field_moves[self.board.types_in_hand[self.hand(self.to_move)]]:
+                yield from moves[self.free & mask]
 
-    def apply(self, move: Place) -> ZickzackState:
+    def apply(self, move: ZickzackMove) -> ZickzackState:
         """The position after a legal move; whether it is legal is not checked."""
         board, player, owners = self.board, self.to_move, self.owners
-        placement = board.where[move]
+        placement = board.placement_of[move]
         mask, field = placement.mask, placement.field
         free = self.free ^ mask
         next_player = 3 - player
@@ -105,14 +112,15 @@ class ZickzackState:
         green, green_hand, blue_hand = self.green, self.green_hand, self.blue_hand
         if player == 1:
             green |= mask
-            green_hand -= board.ones[placement.kind]
+            green_hand -= board.single_piece[placement.type_number]
         else:
-            blue_hand -= board.ones[placement.kind]
-        return ZickzackState(board, free, green, owners, green_hand, blue_hand, next_player, (player, move, self.laid))
+            blue_hand -= board.single_piece[placement.type_number]
+        laid_pieces = (player, move, self.laid_pieces)
+        return ZickzackState(board, free, green, owners, green_hand, blue_hand, next_player, laid_pieces)
 
     take = apply
 
-    def check(self, move: Place) -> None:
+    def check(self, move: ZickzackMove) -> None:
         """Raise IllegalMove with the rule and the reason unless the player to move may do this."""
         check_move(self, move)
 

@@ -1,10 +1,15 @@
-"""The exact value of a Zickzack position: how the points end if both play their best.
+"""The exact value of a Zickzack position: how the points end if both players play their best.
 
-What the solver sees: per field the room that is free (see `rooms`), both hands, and who
-moves. Points already won only add up, so they stay outside. A field that both hands
-together cannot fill any more brings nobody anything: its gaps go into one common pool,
-where they are good for nothing but passing time. Pieces that fit nowhere leave the hand.
-What remains is searched with null windows and a table of bounds.
+    solution = solve(state)                     # may take long; see `nodes` and `spend`
+    solution.value                              # points of the player to move less the other's
+    solution.best_moves                         # all moves that reach it
+    Solver(board).solve(state)                  # a Solver kept for several positions learns from each
+
+The solver reduces a position to what matters for the points still to be won: the gap set of each
+field (see `solver_tables`), both hands, and who moves. A field that both hands together cannot
+fill any more brings nobody points; its gaps go into one pool for all such fields, since a move
+there only passes the turn. Pieces that fit nowhere leave the hand. What remains is searched by
+negamax with null windows and a transposition table of bounds.
 """
 
 from __future__ import annotations
@@ -16,46 +21,67 @@ from typing import NamedTuple
 
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY
-from tabletop.games.zickzack.board import Board, Place
+from tabletop.games.zickzack.board import Board, ZickzackMove
 from tabletop.games.zickzack.rules import ZickzackState
-from tabletop.games.zickzack.solver_tables import BOTH_FILL, NO_HAND, NO_ROOM, OTHER_FILLS, OWN_FILLS, Hands, Rooms
+from tabletop.games.zickzack.solver_tables import (
+    BOTH_CAN_FILL,
+    NO_GAPS,
+    NO_PIECES,
+    OTHER_CAN_FILL,
+    OWN_CAN_FILL,
+    GapTable,
+    HandTable,
+)
 from tabletop.text import counted
 
-MOST_KNOWN = 2_000_000
-"""Positions that the table keeps before it starts anew."""
-DEEPEST = 300
-"""Pieces that may still be laid; beyond that no search would end anyway."""
+MAX_TRANSPOSITIONS = 2_000_000
+"""Positions that the transposition table keeps before it starts anew."""
+MAX_PIECES_LEFT = 300
+"""Pieces that may still be laid; with more, no search would end anyway."""
 POOL = -1
-"""The common pool, where a turn names a field."""
-_HAND_BITS = 24
+"""Stands for the pool where a move names a field."""
+_NUMBER_BITS = 24
+"""Bits for the number of a hand in the keys of `_fillers`."""
 
-Node = tuple[tuple[int, ...], int, int, int]
-"""Rooms by field, pool, the mover's hand, the other's; brought to one form by `_reduced`."""
-Turn = tuple[int, int, int, int]
-"""Rank, field, kind, room left (in the pool: the pool left)."""
+SolverPosition = tuple[tuple[int, ...], int, int, int]
+"""The gap set of each field, the gap set of the pool, the hand of the player to move, the other's."""
+SolverMove = tuple[int, int, int, int]
+"""The rank among its like, the field or POOL, the piece type, the gap set left there."""
 
 
 class OutOfNodes(WorkFailed):
-    """The budget ran out before the value was known."""
+    """The limit was reached before the value was known."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a position is worth: the mover's points at the end less the other's, points won before included."""
+    """A solved position.
+
+    Attributes:
+
+        value        points of the player to move less the other's at the end, points won before included;
+                     after the end, `state.player` counts as the player to move
+        best_moves   all moves that reach the value, in canonical order; none after the end
+        nodes        positions searched
+        seconds      how long it took
+        move_values  every legal move with its value, where that was asked for
+    """
 
     value: int
-    best: tuple[Place, ...]
-    """All moves that reach the value, in canonical order."""
+    best_moves: tuple[ZickzackMove, ...]
     nodes: int
     seconds: float
-    moves: tuple[tuple[Place, int], ...] = ()
-    """Every legal move with its value, where that was asked for."""
+    move_values: tuple[tuple[ZickzackMove, int], ...] = ()
 
 
-class _Reduced(NamedTuple):
-    """A position in its one form: the node, whether its mover is the one asked about, and bounds of its value."""
+class _Canonical(NamedTuple):
+    """A position in canonical form, with bounds of its value for the player to move in it.
 
-    node: Node
+    `is_same_mover` says whether that is the player who was to move before the position was reduced,
+    and not the other one because the first has no piece left.
+    """
+
+    position: SolverPosition
     is_same_mover: bool
     low: int
     high: int
@@ -64,9 +90,9 @@ class _Reduced(NamedTuple):
 def solve(
     state: ZickzackState, nodes: int | None = None, *, spend: Callable[[], bool] | None = None, every_move: bool = False
 ) -> Solution:
-    """Solve a position with fresh tables, so that the nodes it takes are always the same.
+    """Solve a position with fresh tables, so that it always takes the same number of nodes.
 
-    Raises OutOfNodes when `nodes` are used up, or when `spend`, called once for each node, says no.
+    Raises OutOfNodes once `nodes` are used up, or when `spend`, called for each node, returns False.
     """
     return Solver(state.board).solve(state, nodes, spend=spend, every_move=every_move)
 
@@ -77,13 +103,13 @@ class Solver:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._points = [field.points for field in board.fields]
-        self._rooms = Rooms(board)
-        self._hands = Hands(len(board.kinds))
-        self._known: dict[Node, tuple[int, int, Turn | None]] = {}
+        self._gap_table = GapTable(board)
+        self._hand_table = HandTable(len(board.piece_types))
+        self._transpositions: dict[SolverPosition, tuple[int, int, SolverMove | None]] = {}
         self._fillers: dict[int, int] = {}
         self._usable: dict[tuple[int, int], int] = {}
         self._nodes = 0
-        self._most_nodes: int | None = None
+        self._max_nodes: int | None = None
         self._spend: Callable[[], bool] | None = None
 
     def solve(
@@ -96,195 +122,202 @@ class Solver:
     ) -> Solution:
         """The value and the best moves; with `every_move` the value of each. Raises as `solve` above."""
         began = time.perf_counter()
-        self._nodes, self._most_nodes, self._spend = 0, nodes, spend
-        left = min(state.free.bit_count(), sum(state.counts(1)) + sum(state.counts(2)))
-        if left > DEEPEST:
-            raise WorkFailed(f"{left} pieces may still be laid; the solver takes on {DEEPEST} at most")
+        self._nodes, self._max_nodes, self._spend = 0, nodes, spend
+        pieces_left = min(state.free.bit_count(), sum(state.hand_counts(1)) + sum(state.hand_counts(2)))
+        if pieces_left > MAX_PIECES_LEFT:
+            raise WorkFailed(f"{pieces_left} pieces may still be laid; the solver takes on {MAX_PIECES_LEFT} at most")
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
         if state.to_move == NOBODY:
             return Solution(lead, (), 0, time.perf_counter() - began)
-        rooms = tuple(self._room(state.free & mask) for mask in self.board.field_masks)
-        own, other = (self._hands.hand(state.counts(player)) for player in (state.to_move, 3 - state.to_move))
-        value = self._value(self._reduced(rooms, NO_ROOM, own, other), 0)
-        moves: list[tuple[Place, int]] = []
-        judged: dict[Turn, int] = {}
+        gap_sets = tuple(self._gap_set(state.free & mask) for mask in self.board.field_masks)
+        own, other = (self._hand_table.hand(state.hand_counts(player)) for player in (state.to_move, 3 - state.to_move))
+        value = self._exact_value(self._canonical(gap_sets, NO_GAPS, own, other), 0)
+        move_values: list[tuple[ZickzackMove, int]] = []
+        values: dict[SolverMove, int] = {}
         for move in state.steps():
-            placement = self.board.where[move]
-            rest = self._room(state.free & self.board.field_masks[placement.field] & ~placement.mask)
-            turn = (0, placement.field, placement.kind, rest)
-            if turn not in judged:
-                judged[turn] = self._judge((rooms, NO_ROOM, own, other), turn, value, every_move)
-            moves.append((move, lead + judged[turn]))
+            placement = self.board.placement_of[move]
+            gap_set = self._gap_set(state.free & self.board.field_masks[placement.field] & ~placement.mask)
+            solver_move = (0, placement.field, placement.type_number, gap_set)
+            if solver_move not in values:
+                values[solver_move] = self._move_value((gap_sets, NO_GAPS, own, other), solver_move, value, every_move)
+            move_values.append((move, lead + values[solver_move]))
         value += lead
-        best = tuple(move for move, reached in moves if reached == value)
-        shown = tuple(moves) if every_move else ()
-        return Solution(value, best, self._nodes, time.perf_counter() - began, shown)
+        best_moves = tuple(move for move, move_value in move_values if move_value == value)
+        seconds = time.perf_counter() - began
+        return Solution(value, best_moves, self._nodes, seconds, tuple(move_values) if every_move else ())
 
-    def _room(self, free: int) -> int:
-        """The room of these free cells of one field."""
-        return self._rooms.room([place for cell, place in enumerate(self.board.hexes) if free >> cell & 1])
+    def _gap_set(self, free: int) -> int:
+        """The gap set of these free cells of one field."""
+        return self._gap_table.gap_set([place for cell, place in enumerate(self.board.hexes) if free >> cell & 1])
 
-    def _judge(self, node: Node, turn: Turn, value: int, is_exact: bool) -> int:
-        """What a turn of a position of that value is worth; unless exact, less than the value where it falls short."""
-        gain, is_same_mover, child = self._after(node, turn)
+    def _move_value(self, position: SolverPosition, move: SolverMove, value: int, is_exact: bool) -> int:
+        """The value of a move in a position of that value; unless exact, only that it is lower where it is."""
+        gain, is_same_mover, child = self._after(position, move)
         sign = 1 if is_same_mover else -1
         if child is None:
             return gain
         if is_exact:
-            return gain + sign * self._value(child, sign * (value - gain))
+            return gain + sign * self._exact_value(child, sign * (value - gain))
         if sign * (1 if child.is_same_mover else -1) > 0:
-            return gain + self._bounded(child, value - gain - 1, value - gain)
-        return gain - self._bounded(child, gain - value, gain - value + 1)
+            return gain + self._bounded_value(child, value - gain - 1, value - gain)
+        return gain - self._bounded_value(child, gain - value, gain - value + 1)
 
-    def _value(self, reduced: _Reduced | None, guess: int) -> int:
-        """The exact value for the one asked about: null windows around better and better guesses."""
-        if reduced is None:
+    def _exact_value(self, canonical: _Canonical | None, guess: int) -> int:
+        """The value for the player to move before reduction: null windows that close in from a first guess."""
+        if canonical is None:
             return 0
-        sign = 1 if reduced.is_same_mover else -1
-        low, high = reduced.low, reduced.high
+        sign = 1 if canonical.is_same_mover else -1
+        low, high = canonical.low, canonical.high
         value = min(max(sign * guess, low), high)
         while low < high:
             beta = value + 1 if value == low else value
-            value = self._bounded(reduced, beta - 1, beta)
+            value = self._bounded_value(canonical, beta - 1, beta)
             if value < beta:
                 high = value
             else:
                 low = value
         return sign * low
 
-    def _bounded(self, reduced: _Reduced, alpha: int, beta: int) -> int:
-        """The value for the node's mover, or a bound of it outside the window."""
-        if reduced.low >= beta:
-            return reduced.low
-        if reduced.high <= alpha:
-            return reduced.high
-        return self._search(reduced.node, reduced.low, reduced.high, alpha, beta)
+    def _bounded_value(self, canonical: _Canonical, alpha: int, beta: int) -> int:
+        """The value for the player to move in the canonical form, or a bound of it outside the window."""
+        if canonical.low >= beta:
+            return canonical.low
+        if canonical.high <= alpha:
+            return canonical.high
+        return self._search(canonical.position, canonical.low, canonical.high, alpha, beta)
 
-    def _search(self, node: Node, low: int, high: int, alpha: int, beta: int) -> int:
-        """Negamax, fail-soft; `low` and `high` are bounds known of the node."""
-        known = self._known.get(node)
-        first: Turn | None = None
-        if known is not None:
-            low, high, first = known
+    def _search(self, position: SolverPosition, low: int, high: int, alpha: int, beta: int) -> int:
+        """Negamax, fail-soft; `low` and `high` are bounds known of the value."""
+        entry = self._transpositions.get(position)
+        first: SolverMove | None = None
+        if entry is not None:
+            low, high, first = entry
             if low >= beta or low == high:
                 return low
             if high <= alpha:
                 return high
         self._count_node()
         alpha, beta = max(alpha, low), min(beta, high)
-        turns = self._turns(node)
-        if first is not None and turns[0] != first:
-            turns.remove(first)
-            turns.insert(0, first)
-        best, best_turn, floor = low - 1, turns[0], alpha
-        for turn in turns:
-            gain, is_same_mover, child = self._after(node, turn)
+        moves = self._moves(position)
+        if first is not None and moves[0] != first:
+            moves.remove(first)
+            moves.insert(0, first)
+        best, best_move, floor = low - 1, moves[0], alpha
+        for move in moves:
+            gain, is_same_mover, child = self._after(position, move)
             if child is None:
                 value = gain
             elif is_same_mover == child.is_same_mover:
-                value = gain + self._bounded(child, floor - gain, beta - gain)
+                value = gain + self._bounded_value(child, floor - gain, beta - gain)
             else:
-                value = gain - self._bounded(child, gain - beta, gain - floor)
+                value = gain - self._bounded_value(child, gain - beta, gain - floor)
             if value > best:
-                best, best_turn = value, turn
+                best, best_move = value, move
                 if value >= beta:
                     break
                 floor = max(floor, value)
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
-        self._known[node] = (
+        if len(self._transpositions) >= MAX_TRANSPOSITIONS:
+            self._transpositions.clear()
+        self._transpositions[position] = (
             best if best > alpha else low,
             best if best < beta else high,
-            best_turn,
+            best_move,
         )
         return best
 
     def _count_node(self) -> None:
-        if self._nodes == self._most_nodes or (self._spend is not None and not self._spend()):
+        if self._nodes == self._max_nodes or (self._spend is not None and not self._spend()):
             raise OutOfNodes(f"not solved: the budget ran out after {counted(self._nodes, 'node')}")
         self._nodes += 1
 
-    def _turns(self, node: Node) -> list[Turn]:
-        """The turns that differ: fills, the dearest first; the pool; other quiet ones; gifts, the cheapest first."""
-        rooms, pool, own, other = node
-        own_kinds, other_kinds = self._hands.kinds[own], self._hands.kinds[other]
-        points, fillers, lays = self._points, self._rooms.fillers, self._rooms.lays
-        fills: list[Turn] = []
-        quiet: list[Turn] = []
-        gifts: list[Turn] = []
-        for field, room in enumerate(rooms):
-            if room:
-                for rank, kind, left in lays(room, own_kinds):
+    def _moves(self, position: SolverPosition) -> list[SolverMove]:
+        """The different moves: fills, dearest first; moves into the pool; safe ones; giveaways, cheapest first."""
+        gap_sets, pool, own, other = position
+        own_types, other_types = self._hand_table.types[own], self._hand_table.types[other]
+        points, filled_by, gap_set_moves = self._points, self._gap_table.filled_by, self._gap_table.moves
+        fills: list[SolverMove] = []
+        safe: list[SolverMove] = []
+        giveaways: list[SolverMove] = []
+        for field, gap_set in enumerate(gap_sets):
+            if gap_set:
+                for rank, type_number, left in gap_set_moves(gap_set, own_types):
                     if not left:
-                        fills.append((-points[field], field, kind, left))
-                    elif fillers[left] & other_kinds:
-                        gifts.append((points[field], field, kind, left))
+                        fills.append((-points[field], field, type_number, left))
+                    elif filled_by[left] & other_types:
+                        giveaways.append((points[field], field, type_number, left))
                     else:
-                        quiet.append((rank - field, field, kind, left))
+                        safe.append((rank - field, field, type_number, left))
         fills.sort()
-        quiet.sort()
-        gifts.sort()
-        passing: list[Turn] = [(rank, POOL, kind, left) for rank, kind, left in lays(pool, own_kinds)]
-        return fills + passing + quiet + gifts
+        safe.sort()
+        giveaways.sort()
+        into_pool: list[SolverMove] = [
+            (rank, POOL, type_number, left) for rank, type_number, left in gap_set_moves(pool, own_types)
+        ]
+        return fills + into_pool + safe + giveaways
 
-    def _after(self, node: Node, turn: Turn) -> tuple[int, bool, _Reduced | None]:
-        """The points gained by a turn, whether its player stays the mover, and what comes then."""
-        rooms, pool, own, other = node
-        _, field, kind, left = turn
-        own = self._hands.without(own, kind)
+    def _after(self, position: SolverPosition, move: SolverMove) -> tuple[int, bool, _Canonical | None]:
+        """The points that a move wins, whether its player moves again, and the position after it."""
+        gap_sets, pool, own, other = position
+        _, field, type_number, left = move
+        own = self._hand_table.without(own, type_number)
         if field == POOL:
-            return 0, False, self._reduced(rooms, left, other, own)
-        rooms = (*rooms[:field], left, *rooms[field + 1 :])
+            return 0, False, self._canonical(gap_sets, left, other, own)
+        gap_sets = (*gap_sets[:field], left, *gap_sets[field + 1 :])
         if left:
-            return 0, False, self._reduced(rooms, pool, other, own)
-        return self._points[field], True, self._reduced(rooms, pool, own, other)
+            return 0, False, self._canonical(gap_sets, pool, other, own)
+        return self._points[field], True, self._canonical(gap_sets, pool, own, other)
 
-    def _reduced(self, rooms: tuple[int, ...], pool: int, own: int, other: int) -> _Reduced | None:
-        """The position in its one form, with bounds of its value; None where nobody can win a field any more."""
-        points, space, who_fills = self._points, self._rooms.space, self._fillers
+    def _canonical(self, gap_sets: tuple[int, ...], pool: int, own: int, other: int) -> _Canonical | None:
+        """The position in canonical form, with bounds of its value; None where nobody can win a field any more."""
+        points, capacity, fillers = self._points, self._gap_table.capacity, self._fillers
         while True:
             low = high = 0
-            hands = own << _HAND_BITS | other
-            total = space[pool]
-            has_dead = False
-            for room, worth in zip(rooms, points, strict=True):
-                if room:
-                    total += space[room]
-                    key = room << 2 * _HAND_BITS | hands
-                    fills = who_fills.get(key)
-                    if fills is None:
-                        packed = self._hands.packed
-                        fills = who_fills[key] = self._rooms.who_fills(room, packed[own], packed[other])
-                    if fills == BOTH_FILL:
-                        high += worth
-                        low -= worth
-                    elif fills == OWN_FILLS:
-                        high += worth
-                    elif fills == OTHER_FILLS:
-                        low -= worth
+            hands = own << _NUMBER_BITS | other
+            total_capacity = capacity[pool]
+            has_dead_fields = False
+            for gap_set, field_points in zip(gap_sets, points, strict=True):
+                if gap_set:
+                    total_capacity += capacity[gap_set]
+                    key = gap_set << 2 * _NUMBER_BITS | hands
+                    who = fillers.get(key)
+                    if who is None:
+                        packed = self._hand_table.packed
+                        who = fillers[key] = self._gap_table.who_can_fill(gap_set, packed[own], packed[other])
+                    if who == BOTH_CAN_FILL:
+                        high += field_points
+                        low -= field_points
+                    elif who == OWN_CAN_FILL:
+                        high += field_points
+                    elif who == OTHER_CAN_FILL:
+                        low -= field_points
                     else:
-                        pool = self._rooms.merged(pool, room)
-                        has_dead = True
-            if has_dead:
-                rooms = tuple(
-                    [room if room and who_fills[room << 2 * _HAND_BITS | hands] else NO_ROOM for room in rooms]
+                        pool = self._gap_table.merged(pool, gap_set)
+                        has_dead_fields = True
+            if has_dead_fields:
+                gap_sets = tuple(
+                    [
+                        gap_set if gap_set and fillers[gap_set << 2 * _NUMBER_BITS | hands] else NO_GAPS
+                        for gap_set in gap_sets
+                    ]
                 )
             if low == high:
                 return None
-            trimmed_own, trimmed_other = self._hands.trimmed(own, total), self._hands.trimmed(other, total)
-            if trimmed_own == own and trimmed_other == other:
+            own_trimmed = self._hand_table.trimmed(own, total_capacity)
+            other_trimmed = self._hand_table.trimmed(other, total_capacity)
+            if own_trimmed == own and other_trimmed == other:
                 break
-            own, other = trimmed_own, trimmed_other
+            own, other = own_trimmed, other_trimmed
         if pool:
-            pool = self._usable_pool(pool, self._hands.kinds[own] | self._hands.kinds[other])
-        if own == NO_HAND:
-            return _Reduced((rooms, pool, other, own), False, -high, -low)
-        return _Reduced((rooms, pool, own, other), True, low, high)
+            pool = self._usable_pool(pool, self._hand_table.types[own] | self._hand_table.types[other])
+        if own == NO_PIECES:
+            return _Canonical((gap_sets, pool, other, own), False, -high, -low)
+        return _Canonical((gap_sets, pool, own, other), True, low, high)
 
-    def _usable_pool(self, pool: int, kinds: int) -> int:
-        key = (pool, kinds)
+    def _usable_pool(self, pool: int, types: int) -> int:
+        """The pool without the gaps into which no piece of these types fits."""
+        key = (pool, types)
         usable = self._usable.get(key)
         if usable is None:
-            usable = self._usable[key] = self._rooms.usable(pool, kinds)
+            usable = self._usable[key] = self._gap_table.usable(pool, types)
         return usable

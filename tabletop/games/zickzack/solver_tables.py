@@ -1,4 +1,11 @@
-"""Fields and hands as the solver sees them: numbered, with tables of what fits where."""
+"""Fields and hands as the solver sees them: numbered, with lookup tables of what fits where.
+
+A *gap* is a connected group of free cells; gaps of one shape, however rotated or reflected, are
+the same gap and have one number. The free cells of a field are a *gap set*: its gaps, in whatever
+order. Gap sets and hands are numbered as they turn up, so that a position is a few small ints.
+
+Counts of pieces are packed into an int, COUNT_BITS for each piece type.
+"""
 
 from __future__ import annotations
 
@@ -6,234 +13,246 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from tabletop.games.zickzack.board import Board
-from tabletop.games.zickzack.hexes import Hex, Shape, neighbours, turnings
+from tabletop.games.zickzack.hexes import Hex, Shape, neighbours, orientations
 
 COUNT_BITS = 16
-"""Bits for each count in a packed vector of counts; the highest one stays free for comparing."""
-NO_HAND = 0
+"""Bits for each packed count; the highest one is a guard bit and stays free for comparing."""
+MAX_TILED = 12
+"""Cells of the largest gap whose tilings are all listed; anybody is taken to be able to fill a larger one."""
+NO_PIECES = 0
 """The number of the empty hand."""
+NO_GAPS = 0
+"""The number of the gap set of a full field."""
+OWN_CAN_FILL, OTHER_CAN_FILL, BOTH_CAN_FILL = 1, 2, 3
+
+GapSetMove = tuple[int, int, int]
+"""A move into a gap set: its rank (large pieces first, then many gaps left), the piece type, the gap set left."""
 
 
-def guards_for(kinds: int) -> int:
-    """The highest bit of each count: `(a | guards) - b & guards == guards` if no count of b exceeds that of a."""
-    return sum(1 << COUNT_BITS * number + COUNT_BITS - 1 for number in range(kinds))
+def guard_bits(types: int) -> int:
+    """The guard bits of counts for so many piece types.
+
+    With them, `(a | guards) - b & guards == guards` says that no count of b exceeds that of a.
+    """
+    return sum(1 << COUNT_BITS * number + COUNT_BITS - 1 for number in range(types))
 
 
-def _count(packed: int, kind: int) -> int:
-    return packed >> COUNT_BITS * kind & (1 << COUNT_BITS) - 1
+def _count(packed: int, type_number: int) -> int:
+    return packed >> COUNT_BITS * type_number & (1 << COUNT_BITS) - 1
 
 
-class Hands:
-    """The hands that have turned up, for boards with so many kinds of pieces."""
+class HandTable:
+    """Numbers the hands that turn up on a board with so many piece types.
 
-    def __init__(self, kinds: int) -> None:
-        self._range = range(kinds)
-        self._guards = guards_for(kinds)
-        self._numbers: dict[int, int] = {}
-        self._less: list[list[int]] = []
+    `packed` and `types` hold for each hand the packed counts of its pieces, and the set of its piece types.
+    """
+
+    def __init__(self, types: int) -> None:
         self.packed: list[int] = []
-        """Per hand: the counts of its pieces, packed."""
-        self.kinds: list[int] = []
-        """Per hand: the kinds in it, as bits."""
-        self._of_packed(0)
+        self.types: list[int] = []
+        self._type_numbers = range(types)
+        self._guards = guard_bits(types)
+        self._numbers: dict[int, int] = {}
+        self._without: list[list[int]] = []
+        self._number(0)
 
     def hand(self, counts: Iterable[int]) -> int:
         """The number of the hand with these counts."""
-        return self._of_packed(sum(count << COUNT_BITS * kind for kind, count in enumerate(counts)))
+        return self._number(sum(count << COUNT_BITS * number for number, count in enumerate(counts)))
 
-    def without(self, hand: int, kind: int) -> int:
-        """The hand without one piece of a kind that is in it."""
-        less = self._less[hand][kind]
-        if less < 0:
-            less = self._less[hand][kind] = self._of_packed(self.packed[hand] - (1 << COUNT_BITS * kind))
-        return less
+    def without(self, hand: int, type_number: int) -> int:
+        """The hand without one piece of a type that is in it."""
+        smaller = self._without[hand][type_number]
+        if smaller < 0:
+            smaller = self._number(self.packed[hand] - (1 << COUNT_BITS * type_number))
+            self._without[hand][type_number] = smaller
+        return smaller
 
-    def trimmed(self, hand: int, space: int) -> int:
-        """The hand without the pieces for which there is no space (packed: how many of each kind fit)."""
+    def trimmed(self, hand: int, capacity: int) -> int:
+        """The hand with no more pieces of each type than fit (packed counts)."""
         packed = self.packed[hand]
-        if (space | self._guards) - packed & self._guards == self._guards:
+        if (capacity | self._guards) - packed & self._guards == self._guards:
             return hand
-        return self.hand(min(_count(packed, kind), _count(space, kind)) for kind in self._range)
+        return self.hand(min(_count(packed, number), _count(capacity, number)) for number in self._type_numbers)
 
-    def _of_packed(self, packed: int) -> int:
-        number = self._numbers.get(packed)
-        if number is None:
-            number = self._numbers[packed] = len(self.packed)
+    def _number(self, packed: int) -> int:
+        hand = self._numbers.get(packed)
+        if hand is None:
+            hand = self._numbers[packed] = len(self.packed)
             self.packed.append(packed)
-            self.kinds.append(sum(1 << kind for kind in self._range if _count(packed, kind)))
-            self._less.append([-1 for _ in self._range])
-        return number
+            self.types.append(sum(1 << number for number in self._type_numbers if _count(packed, number)))
+            self._without.append([-1 for _ in self._type_numbers])
+        return hand
 
 
-LARGEST_TILED = 12
-"""Cells of the largest gap of which all fillings are listed; larger ones are taken for fillable."""
-OWN_FILLS, OTHER_FILLS, BOTH_FILL = 1, 2, 3
-NO_ROOM = 0
-"""The room without gaps; its number."""
-Lay = tuple[int, int, int]
-"""A rank (large pieces come first, then those that leave many gaps), a kind of piece, the room that it leaves."""
+class GapTable:
+    """Numbers the gaps and gap sets that turn up on a board, and knows what fits into them.
 
+    Lists with an entry for each gap set:
 
-class Rooms:
-    """The rooms and gaps that have turned up on a board, and tables over them."""
+        gaps          its gaps, larger ones first
+        capacity      how many pieces of each type fit at most, packed
+        filled_by     the set of the piece types of which one piece fills it
+    """
 
     def __init__(self, board: Board) -> None:
-        self.sizes = [kind.size for kind in board.kinds]
-        self._images = [turnings(kind.shape) for kind in board.kinds]
-        self._shapes: list[Shape] = []
-        self._gap_numbers: dict[Shape, int] = {}
-        self._gap_lays: list[list[tuple[int, tuple[int, ...]]] | None] = []
-        self._gap_fillings: dict[int, frozenset[int]] = {}
-        self._room_numbers: dict[tuple[int, ...], int] = {(): NO_ROOM}
         self.gaps: list[tuple[int, ...]] = [()]
-        self.space: list[int] = [0]
-        """Per room: how many of each kind fit at most, packed."""
-        self.fillers: list[int] = [0]
-        """Per room: the kinds, as bits, of which one piece fills it."""
-        self._fillings: dict[int, frozenset[int] | None] = {}
-        self._lays: dict[tuple[int, int], tuple[Lay, ...]] = {}
+        self.capacity: list[int] = [0]
+        self.filled_by: list[int] = [0]
+        self._sizes = [piece_type.size for piece_type in board.piece_types]
+        self._orientations = [orientations(piece_type.shape) for piece_type in board.piece_types]
+        self._guards = guard_bits(len(self._sizes))
+        self._single_piece = [1 << COUNT_BITS * number for number in range(len(self._sizes))]
+        self._gap_set_numbers: dict[tuple[int, ...], int] = {(): NO_GAPS}
+        self._gap_set_moves: dict[tuple[int, int], tuple[GapSetMove, ...]] = {}
+        self._gap_set_tilings: dict[int, frozenset[int] | None] = {}
         self._merged: dict[tuple[int, int], int] = {}
-        self._guards = guards_for(len(self.sizes))
-        self._ones = [1 << COUNT_BITS * number for number in range(len(self.sizes))]
+        self._gap_numbers: dict[Shape, int] = {}
+        self._gap_shapes: list[Shape] = []
+        self._gap_moves: list[list[tuple[int, tuple[int, ...]]] | None] = []
+        self._gap_tilings: dict[int, frozenset[int]] = {}
 
-    def room(self, cells: list[Hex]) -> int:
-        """The room of these free cells of one field."""
-        return self._room(self._split(cells))
+    def gap_set(self, cells: list[Hex]) -> int:
+        """The gap set that these free cells of one field make."""
+        return self._number(self._split(cells))
 
-    def lays(self, room: int, kinds: int) -> tuple[Lay, ...]:
-        """The turns into a room that differ, for these kinds (bits), by rank."""
-        key = (room, kinds)
-        if key not in self._lays:
-            gaps = self.gaps[room]
-            found: set[Lay] = set()
-            for at, gap in enumerate(gaps):
-                if not at or gaps[at - 1] != gap:
-                    rest = gaps[:at] + gaps[at + 1 :]
-                    for kind, left in self._lays_into(gap):
-                        if kinds >> kind & 1:
-                            rank = -(self.sizes[kind] << 24) - (len(rest + left) << 8)
-                            found.add((rank, kind, self._room(rest + left)))
-            self._lays[key] = tuple(sorted(found))
-        return self._lays[key]
+    def moves(self, gap_set: int, types: int) -> tuple[GapSetMove, ...]:
+        """The different moves into a gap set with pieces of these types, by rank."""
+        key = (gap_set, types)
+        if key not in self._gap_set_moves:
+            gaps = self.gaps[gap_set]
+            moves: set[GapSetMove] = set()
+            for index, gap in enumerate(gaps):
+                if not index or gaps[index - 1] != gap:
+                    others = gaps[:index] + gaps[index + 1 :]
+                    for type_number, gaps_left in self._moves_into(gap):
+                        if types >> type_number & 1:
+                            rank = -(self._sizes[type_number] << 24) - (len(others + gaps_left) << 8)
+                            moves.add((rank, type_number, self._number(others + gaps_left)))
+            self._gap_set_moves[key] = tuple(sorted(moves))
+        return self._gap_set_moves[key]
 
-    def merged(self, room: int, other: int) -> int:
-        """Both rooms as one."""
-        key = (room, other)
+    def merged(self, gap_set: int, other: int) -> int:
+        """The gap set with the gaps of both."""
+        key = (gap_set, other)
         if key not in self._merged:
-            self._merged[key] = self._room(self.gaps[room] + self.gaps[other])
+            self._merged[key] = self._number(self.gaps[gap_set] + self.gaps[other])
         return self._merged[key]
 
-    def usable(self, room: int, kinds: int) -> int:
-        """The room without the gaps into which none of these kinds fits."""
-        return self._room(
-            tuple(gap for gap in self.gaps[room] if any(kinds >> kind & 1 for kind, _ in self._lays_into(gap)))
+    def usable(self, gap_set: int, types: int) -> int:
+        """The gap set without the gaps into which no piece of these types fits."""
+        return self._number(
+            tuple(gap for gap in self.gaps[gap_set] if any(types >> number & 1 for number, _ in self._moves_into(gap)))
         )
 
-    def who_fills(self, room: int, own: int, other: int) -> int:
-        """Who may lay the last piece into a room, judged by the two (packed) hands alone; bits of OWN, OTHER."""
-        fillings = self._room_fillings(room)
-        if fillings is None:
-            return (OWN_FILLS if own else 0) | (OTHER_FILLS if other else 0)
+    def who_can_fill(self, gap_set: int, own: int, other: int) -> int:
+        """Who may lay the last piece into a gap set, going by the packed counts of both hands alone."""
+        tilings = self._tilings(gap_set)
+        if tilings is None:
+            return (OWN_CAN_FILL if own else 0) | (OTHER_CAN_FILL if other else 0)
         both = own + other | self._guards
-        found = 0
-        for filling in fillings:
-            if both - filling & self._guards == self._guards:
-                for number in range(len(self.sizes)):
+        fillers = 0
+        for tiling in tilings:
+            if both - tiling & self._guards == self._guards:
+                for number in range(len(self._sizes)):
                     mask = (1 << COUNT_BITS) - 1 << COUNT_BITS * number
-                    if filling & mask:
-                        found |= (OWN_FILLS if own & mask else 0) | (OTHER_FILLS if other & mask else 0)
-        return found
+                    if tiling & mask:
+                        fillers |= (OWN_CAN_FILL if own & mask else 0) | (OTHER_CAN_FILL if other & mask else 0)
+        return fillers
 
-    def _room(self, gaps: tuple[int, ...]) -> int:
-        gaps = tuple(sorted(gaps, key=lambda gap: (-len(self._shapes[gap]), gap)))
-        number = self._room_numbers.get(gaps)
-        if number is None:
-            number = self._room_numbers[gaps] = len(self.gaps)
+    def _number(self, gaps: tuple[int, ...]) -> int:
+        """The number of the gap set with these gaps."""
+        gaps = tuple(sorted(gaps, key=lambda gap: (-len(self._gap_shapes[gap]), gap)))
+        gap_set = self._gap_set_numbers.get(gaps)
+        if gap_set is None:
+            gap_set = self._gap_set_numbers[gaps] = len(self.gaps)
             self.gaps.append(gaps)
-            space: dict[int, int] = defaultdict(int)
-            fillers = 0
+            capacity: dict[int, int] = defaultdict(int)
+            filled_by = 0
             for gap in gaps:
-                for kind in {kind for kind, _ in self._lays_into(gap)}:
-                    space[kind] += len(self._shapes[gap]) // self.sizes[kind]
+                for type_number in {type_number for type_number, _ in self._moves_into(gap)}:
+                    capacity[type_number] += len(self._gap_shapes[gap]) // self._sizes[type_number]
             if len(gaps) == 1:
-                for kind, left in self._lays_into(gaps[0]):
-                    fillers |= 0 if left else 1 << kind
-            self.space.append(sum(count * self._ones[kind] for kind, count in space.items()))
-            self.fillers.append(fillers)
-        return number
+                for type_number, gaps_left in self._moves_into(gaps[0]):
+                    filled_by |= 0 if gaps_left else 1 << type_number
+            self.capacity.append(sum(count * self._single_piece[number] for number, count in capacity.items()))
+            self.filled_by.append(filled_by)
+        return gap_set
 
     def _split(self, cells: list[Hex]) -> tuple[int, ...]:
         """The gaps that free cells make."""
-        left = set(cells)
+        unvisited = set(cells)
         gaps = []
         for cell in cells:
-            if cell in left:
-                left.remove(cell)
-                patch = [cell]
-                for inside in patch:
-                    for near in neighbours(inside):
-                        if near in left:
-                            left.remove(near)
-                            patch.append(near)
-                gaps.append(self._gap(patch))
+            if cell in unvisited:
+                unvisited.remove(cell)
+                connected = [cell]
+                for inside in connected:
+                    for neighbour in neighbours(inside):
+                        if neighbour in unvisited:
+                            unvisited.remove(neighbour)
+                            connected.append(neighbour)
+                gaps.append(self._gap(connected))
         return tuple(gaps)
 
-    def _gap(self, patch: list[Hex]) -> int:
-        shape = turnings(patch)[0]
-        number = self._gap_numbers.get(shape)
-        if number is None:
-            number = self._gap_numbers[shape] = len(self._shapes)
-            self._shapes.append(shape)
-            self._gap_lays.append(None)
-        return number
+    def _gap(self, cells: list[Hex]) -> int:
+        """The number of the gap that connected cells make."""
+        shape = orientations(cells)[0]
+        gap = self._gap_numbers.get(shape)
+        if gap is None:
+            gap = self._gap_numbers[shape] = len(self._gap_shapes)
+            self._gap_shapes.append(shape)
+            self._gap_moves.append(None)
+        return gap
 
-    def _lays_into(self, gap: int) -> list[tuple[int, tuple[int, ...]]]:
-        """Each kind that fits into a gap, with the gaps that it leaves; different ones only."""
-        known = self._gap_lays[gap]
-        if known is None:
-            known = self._gap_lays[gap] = list(
-                dict.fromkeys((kind, tuple(sorted(left))) for kind, _, left in self._placements(gap))
+    def _moves_into(self, gap: int) -> list[tuple[int, tuple[int, ...]]]:
+        """The different moves into a gap: the piece type, and the gaps left."""
+        moves = self._gap_moves[gap]
+        if moves is None:
+            moves = self._gap_moves[gap] = list(
+                dict.fromkeys((number, tuple(sorted(gaps_left))) for number, _, gaps_left in self._placements(gap))
             )
-        return known
+        return moves
 
     def _placements(self, gap: int) -> list[tuple[int, bool, tuple[int, ...]]]:
-        """Each way to lay a piece into a gap: kind, whether it covers the gap's first cell, gaps left."""
-        shape = self._shapes[gap]
-        here = set(shape)
-        found = []
-        for kind, images in enumerate(self._images):
-            for image in images:
-                for q, r in shape:
-                    covered = {(q + dq, r + dr) for dq, dr in image}
-                    if covered <= here:
-                        left = self._split([cell for cell in shape if cell not in covered])
-                        found.append((kind, shape[0] in covered, left))
-        return found
+        """Each way to lay a piece into a gap: its type, whether it covers the gap's first cell, the gaps left."""
+        gap_shape = self._gap_shapes[gap]
+        free = set(gap_shape)
+        placements = []
+        for type_number, shapes in enumerate(self._orientations):
+            for shape in shapes:
+                for q, r in gap_shape:
+                    covered = {(q + dq, r + dr) for dq, dr in shape}
+                    if covered <= free:
+                        gaps_left = self._split([cell for cell in gap_shape if cell not in covered])
+                        placements.append((type_number, gap_shape[0] in covered, gaps_left))
+        return placements
 
-    def _fillings_of(self, gap: int) -> frozenset[int]:
-        """The counts of pieces, packed, that fill a gap."""
-        known = self._gap_fillings.get(gap)
-        if known is None:
-            found: set[int] = set()
-            for kind, covers_first, left in set(self._placements(gap)):
+    def _tilings_of_gap(self, gap: int) -> frozenset[int]:
+        """The packed counts of pieces that tile a gap, piece by piece from its first cell."""
+        tilings = self._gap_tilings.get(gap)
+        if tilings is None:
+            counts: set[int] = set()
+            for type_number, covers_first, gaps_left in set(self._placements(gap)):
                 if covers_first:
                     rest = frozenset({0})
-                    for smaller in left:
-                        rest = _sums(rest, self._fillings_of(smaller))
-                    found |= {filling + self._ones[kind] for filling in rest}
-            known = self._gap_fillings[gap] = frozenset(found)
-        return known
+                    for smaller in gaps_left:
+                        rest = _sums(rest, self._tilings_of_gap(smaller))
+                    counts |= {tiling + self._single_piece[type_number] for tiling in rest}
+            tilings = self._gap_tilings[gap] = frozenset(counts)
+        return tilings
 
-    def _room_fillings(self, room: int) -> frozenset[int] | None:
-        if room not in self._fillings:
-            total: frozenset[int] | None = frozenset({0})
-            for gap in self.gaps[room]:
-                if total is None or len(self._shapes[gap]) > LARGEST_TILED:
-                    total = None
+    def _tilings(self, gap_set: int) -> frozenset[int] | None:
+        """The packed counts of pieces that tile a gap set; None where a gap of it is too large to list them."""
+        if gap_set not in self._gap_set_tilings:
+            tilings: frozenset[int] | None = frozenset({0})
+            for gap in self.gaps[gap_set]:
+                if tilings is None or len(self._gap_shapes[gap]) > MAX_TILED:
+                    tilings = None
                 else:
-                    total = _sums(total, self._fillings_of(gap))
-            self._fillings[room] = total
-        return self._fillings[room]
+                    tilings = _sums(tilings, self._tilings_of_gap(gap))
+            self._gap_set_tilings[gap_set] = tilings
+        return self._gap_set_tilings[gap_set]
 
 
 def _sums(left: frozenset[int], right: frozenset[int]) -> frozenset[int]:

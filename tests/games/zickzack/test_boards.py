@@ -13,7 +13,7 @@ from tabletop.files import LARGEST_TOML
 from tabletop.game import Setup, View
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.boardfile import load_board, parse_board
-from tabletop.games.zickzack.hexes import is_connected, shape_of, turnings
+from tabletop.games.zickzack.hexes import is_connected, orientations, shape_of
 from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.rules import start
 from tabletop.match import Match
@@ -65,8 +65,10 @@ def test_z8_a_board_file_is_read() -> None:
     board = parse_board(GOOD, "my.toml")
     assert board.cells == ("1a", "1b", "north2a", "north2b", "north2c")
     assert [field.points for field in board.fields] == [4, 9]
-    assert not board.is_rows
-    assert [(kind.name, kind.count, kind.size) for kind in board.kinds] == [("dot", 2, 1), ("bar", 1, 2)]
+    assert not board.has_rows
+    dot, bar = board.piece_types
+    assert (dot.name, dot.count, dot.size) == ("dot", 2, 1)
+    assert (bar.name, bar.count, bar.size) == ("bar", 1, 2)
     assert board == parse_board(GOOD, "my.toml")
 
 
@@ -188,7 +190,7 @@ def test_z8_a_copy_of_the_classic_board_plays_alike(tmp_path: Path) -> None:
     path = tmp_path / "copy.toml"
     path.write_text(source.read_text("utf-8"), "utf-8")
     state = start(Setup(2, ("green", "blue"), {"board": str(path)}))
-    assert state.board.is_rows
+    assert state.board.has_rows
     assert [GAME.format_move(move) for move in state.steps()] == [
         GAME.format_move(move) for move in start(Setup(2, ("green", "blue"))).steps()
     ]
@@ -200,9 +202,9 @@ def test_z8_comb_has_compact_fields_of_3_to_10() -> None:
     board = load_board("comb")
     assert [len(field.cells) for field in board.fields] == list(range(3, 11))
     assert all(is_connected(field.cells) for field in board.fields)
-    triples = [kind.name for kind in board.kinds if kind.size == 3]
+    triples = [piece_type.name for piece_type in board.piece_types if piece_type.size == 3]
     assert triples == ["line", "bend", "triangle"]
-    assert sum(kind.size * kind.count for kind in board.kinds) == 26
+    assert sum(piece_type.size * piece_type.count for piece_type in board.piece_types) == 26
 
 
 @pytest.mark.parametrize(
@@ -219,9 +221,9 @@ def test_z8_comb_has_compact_fields_of_3_to_10() -> None:
     ],
 )
 def test_turnings(cells: list[tuple[int, int]], images: int) -> None:
-    found = turnings(cells)
+    found = orientations(cells)
     assert len(found) == images
-    assert all(turnings(image) == found for image in found)
+    assert all(orientations(image) == found for image in found)
     assert shape_of(cells) in found
 
 

@@ -11,7 +11,7 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.game import NOBODY
 from tabletop.games import load
-from tabletop.games.zickzack.bots import Lay, Outlook, ZickzackTree
+from tabletop.games.zickzack.bots import SearchMove, SearchPosition, ZickzackTree
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 from tests.bots.helpers import ask, observation_of
@@ -54,7 +54,7 @@ def test_the_outlook_keeps_to_the_rules(options: list[str]) -> None:
             assert tree.apply(tree.root, tree.tree_move(move)) == outlook_of(state.apply(move))
 
 
-def outlook_of(state: ZickzackState) -> Outlook:
+def outlook_of(state: ZickzackState) -> SearchPosition:
     return ZickzackTree(observation_of(state)).root
 
 
@@ -70,7 +70,7 @@ def test_values_at_the_end_are_the_points() -> None:
 
 
 def test_alphabeta_to_the_end_gives_the_exact_value() -> None:
-    bot: AlphaBetaBot[Outlook, Lay] = AlphaBetaBot(ZickzackTree)
+    bot: AlphaBetaBot[SearchPosition, SearchMove] = AlphaBetaBot(ZickzackTree)
     for state in endgames(13, 8):
         assert ask(bot, state).value == solve(state).value
 
@@ -80,7 +80,7 @@ def test_hard_is_exact_in_the_endgame() -> None:
     for state in endgames(16, 8):
         solution = solve(state)
         info = hard.bot.think(observation_of(state), hard.limit())
-        assert info.move in solution.best
+        assert info.move in solution.best_moves
         assert info.value == solution.value
         assert "with best play" in info.explanation
 
@@ -97,7 +97,7 @@ def test_exact_solves_what_it_can_and_searches_what_it_cannot() -> None:
 def test_judging_in_the_endgame_is_exact() -> None:
     hard = make_controller(GAME, "hard")
     state = endgames(12, 3)[2]
-    values = dict(solve(state, every_move=True).moves)
+    values = dict(solve(state, every_move=True).move_values)
     judged = hard.bot.evaluate(observation_of(state), hard.limit(), list(values))  # type: ignore[attr-defined]
     assert dict(judged) == values
     best = hard.bot.evaluate(observation_of(state), hard.limit())  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from tabletop.game import Setup
 from tabletop.games.zickzack import GAME
-from tabletop.games.zickzack.board import Place
+from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
 from tabletop.games.zickzack.rules import ZickzackState, start
 
@@ -51,7 +51,7 @@ COMB = start(Setup(2, ("green", "blue"), {"board": "comb"}))
 )
 def test_reading_on_rows(text: str, piece: str, cells: str) -> None:
     move = GRAMMAR.parse(text, CLASSIC)
-    assert move == Place(piece, tuple(cells.split()))
+    assert move == ZickzackMove(piece, tuple(cells.split()))
     CLASSIC.check(move)
 
 
@@ -79,7 +79,7 @@ def test_reading_on_rows(text: str, piece: str, cells: str) -> None:
 )
 def test_reading_on_other_boards(text: str, piece: str, cells: str) -> None:
     move = GRAMMAR.parse(text, COMB)
-    assert move == Place(piece, tuple(cells.split()))
+    assert move == ZickzackMove(piece, tuple(cells.split()))
     COMB.check(move)
 
 
@@ -172,7 +172,7 @@ def test_completion_on_rows() -> None:
     assert offered("place 4 ", CLASSIC) == ["on"]
     assert offered("place 4 on 4", CLASSIC) == ["4a-4d"]
     assert offered("place 3 on 10h", CLASSIC) == ["10h-10j"]
-    gone = CLASSIC.apply(Place("4", ("4a", "4b", "4c", "4d")))
+    gone = CLASSIC.apply(ZickzackMove("4", ("4a", "4b", "4c", "4d")))
     assert offered("place ", gone) == ["1", "2", "3"]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tabletop.errors import WrongUse
 from tabletop.game import Area, Setup, View
 from tabletop.games.zickzack import GAME
-from tabletop.games.zickzack.board import Place
+from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.describe import where
 from tabletop.games.zickzack.render import render
 from tabletop.games.zickzack.rules import ZickzackState, start
@@ -242,7 +242,7 @@ def test_scores_and_stocks_in_sentences() -> None:
 
 def test_moves_that_are_not_on_the_board_are_not_marked() -> None:
     setup = table()
-    view = View(start(setup), setup, (Place("9", ("99z",)),), to_move=start(setup).to_move)
+    view = View(start(setup), setup, (ZickzackMove("9", ("99z",)),), to_move=start(setup).to_move)
     assert "last" not in render(view, PLAIN).text
 
 

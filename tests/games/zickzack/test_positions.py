@@ -128,14 +128,14 @@ def test_refusals_on_other_boards() -> None:
 def test_tiling_weighs_all_fields_together() -> None:
     """Runs of 4 and 2 from two doubles and two singles: the double may not be spent where the run of 4 needs it."""
     board = start(table()).board
-    cells = board.mask(["10a", "10b", "10c", "10d", "9a", "9b"])
+    cells = board.mask_of(["10a", "10b", "10c", "10d", "9a", "9b"])
     assert tile(board, cells, (0, 3, 0, 0)) is not None
     assert tile(board, cells, (0, 1, 0, 1)) is not None
     assert tile(board, cells, (3, 0, 1, 0)) is not None
     assert tile(board, cells, (0, 0, 2, 0)) is None
     assert tile(board, cells, (2, 0, 0, 1)) is not None
     assert tile(board, cells, (6, 0, 0, 0)) is not None
-    assert tile(board, board.mask(["3a", "3b", "3c", "4a"]), (0, 2, 0, 0)) is None
+    assert tile(board, board.mask_of(["3a", "3b", "3c", "4a"]), (0, 2, 0, 0)) is None
 
 
 @settings(max_examples=200)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY, Setup
 from tabletop.games.zickzack import GAME
-from tabletop.games.zickzack.board import Place
+from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.rules import ZickzackState, start
 from tabletop.options import make_setup
 
@@ -62,8 +63,9 @@ ENDGAME = "111/1111/21111/112222/.11111./22222.1./2.222111./22.112222. 1112---- 
 def test_z1_hands_and_who_begins() -> None:
     state = start(table())
     assert state.to_move == 1
-    assert state.counts(1) == state.counts(2) == (5, 4, 3, 1)
-    assert sum(count * kind.size for count, kind in zip(state.counts(1), state.board.kinds, strict=True)) == 26
+    assert state.hand_counts(1) == state.hand_counts(2) == (5, 4, 3, 1)
+    sizes = [piece_type.size for piece_type in state.board.piece_types]
+    assert sum(count * size for count, size in zip(state.hand_counts(1), sizes, strict=True)) == 26
 
 
 def test_z1_a_piece_that_is_gone_cannot_be_laid() -> None:
@@ -84,7 +86,7 @@ def test_z2_the_classic_board() -> None:
         (str(size), size, size) for size in range(3, 11)
     ]
     assert len(board.cells) == 52
-    assert board.is_rows
+    assert board.has_rows
     assert [name for name in board.cells if name.startswith("7")] == ["7a", "7b", "7c", "7d", "7e", "7f", "7g"]
 
 
@@ -126,7 +128,7 @@ def test_z3_turns_alternate_and_pieces_stay() -> None:
     first = after("7c-7e")
     second = after("7a", state=first)
     assert (first.to_move, second.to_move) == (2, 1)
-    assert second.pieces() == [(1, Place("3", ("7c", "7d", "7e"))), (2, Place("1", ("7a",)))]
+    assert second.pieces() == [(1, ZickzackMove("3", ("7c", "7d", "7e"))), (2, ZickzackMove("1", ("7a",)))]
 
 
 def test_z4_last_cell_wins_and_moves_again() -> None:
@@ -160,7 +162,7 @@ def test_z5_the_end() -> None:
     assert state.owners == (1, 1, 1, 2, 2, 0, 0, 0)
     assert state.scores() == (12, 13), "fields 8, 9 and 10 count for nobody"
     with pytest.raises(IllegalMove) as caught:
-        state.check(Place("1", ("8f",)))
+        state.check(ZickzackMove("1", ("8f",)))
     assert caught.value.rule == "Z5"
 
 
@@ -191,11 +193,11 @@ def test_z7_the_setup_says_who_begins() -> None:
 def test_z8_comb_turns_and_turns_over() -> None:
     state = start(table("comb"))
     in_seven = [move for move in state.steps() if move.cells[0].startswith("7")]
-    counts = {kind.name: sum(move.piece == kind.name for move in in_seven) for kind in state.board.kinds}
+    counts = Counter(move.piece for move in in_seven)
     # A flower of seven: 12 edges, 3 lines through the middle, 6 triangles around it, 6 rhombs over each of its
     # spokes, and 12 bends: 6 whose middle cell is the middle, 6 along the rim.
     assert counts == {"single": 7, "double": 12, "line": 3, "bend": 12, "triangle": 6, "rhomb": 6}
-    assert state.counts(1) == (5, 4, 1, 1, 1, 1)
+    assert state.hand_counts(1) == (5, 4, 1, 1, 1, 1)
 
 
 def test_z8_shapes_must_match() -> None:
@@ -224,10 +226,10 @@ def test_perft_to_the_end(depth: int, count: int) -> None:
     assert count_sequences(at(ENDGAME), depth) == count
 
 
-def slow_moves(state: ZickzackState) -> set[Place]:
+def slow_moves(state: ZickzackState) -> set[ZickzackMove]:
     """The legal moves found without tables: every placement of the empty board, tried with `check`."""
     found = set()
-    for move in state.board.where:
+    for move in state.board.placement_of:
         try:
             state.check(move)
         except IllegalMove:
@@ -244,7 +246,7 @@ def test_steps_are_what_check_allows(seed: int, plies: int, board: str) -> None:
     assert list(state.legal_moves()) == steps
     assert set(steps) == (slow_moves(state) if state.to_move != NOBODY else set())
     assert len(set(steps)) == len(steps)
-    order = [(state.board.where[move].field, state.board.where[move].kind) for move in steps]
+    order = [(state.board.placement_of[move].field, state.board.placement_of[move].type_number) for move in steps]
     assert order == sorted(order)
 
 
@@ -260,8 +262,8 @@ def test_cells_hands_and_points_stay_consistent(seed: int, board: str) -> None:
         for player, move in state.pieces():
             covered[player] += len(move.cells)
         for player in (1, 2):
-            hand = zip(state.counts(player), state.board.kinds, strict=True)
-            assert covered[player] + sum(count * kind.size for count, kind in hand) == 26
+            hand = zip(state.hand_counts(player), state.board.piece_types, strict=True)
+            assert covered[player] + sum(count * piece_type.size for count, piece_type in hand) == 26
         assert state.free.bit_count() == 52 - covered[1] - covered[2]
         full = [not state.free & mask for mask in state.board.field_masks]
         assert [bool(owner) for owner in state.owners] == full

@@ -10,11 +10,11 @@ import pytest
 
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY, Setup
-from tabletop.games.zickzack.board import Place
+from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.position import format_position, parse_position
 from tabletop.games.zickzack.rules import ZickzackState, start
 from tabletop.games.zickzack.solver import OutOfNodes, Solver, solve
-from tabletop.games.zickzack.solver_tables import BOTH_FILL, OTHER_FILLS, OWN_FILLS, Hands, Rooms
+from tabletop.games.zickzack.solver_tables import BOTH_CAN_FILL, OTHER_CAN_FILL, OWN_CAN_FILL, GapTable, HandTable
 from tests.helpers import tabletop
 
 
@@ -56,10 +56,10 @@ def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) 
         sign = 1 if state.to_move == 1 else -1
         solution = solve(state, every_move=True)
         expected = [(move, sign * brute_force(state.apply(move), known)) for move in state.steps()]
-        assert list(solution.moves) == expected, format_position(state)
+        assert list(solution.move_values) == expected, format_position(state)
         assert solution.value == sign * brute_force(state, known)
-        assert solution.best == tuple(move for move, value in expected if value == solution.value)
-        assert solve(state).best == solution.best
+        assert solution.best_moves == tuple(move for move, value in expected if value == solution.value)
+        assert solve(state).best_moves == solution.best_moves
 
 
 def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
@@ -68,7 +68,7 @@ def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
     for _ in range(12):
         state = random_state(rng, 16)
         learnt, fresh = solver.solve(state), solve(state)
-        assert (learnt.value, learnt.best) == (fresh.value, fresh.best)
+        assert (learnt.value, learnt.best_moves) == (fresh.value, fresh.best_moves)
         assert learnt.nodes <= fresh.nodes * 2
 
 
@@ -78,7 +78,7 @@ def test_best_play_reaches_the_value() -> None:
         state = random_state(rng, 18)
         value, mover = solve(state).value, state.to_move
         while state.to_move != NOBODY:
-            state = state.apply(solve(state).best[0])
+            state = state.apply(solve(state).best_moves[0])
         green, blue = state.scores()
         assert (green - blue if mover == 1 else blue - green) == value
 
@@ -94,21 +94,21 @@ def test_points_won_before_are_included() -> None:
     """Blue is 6 behind, lays both singles into one field, best into 10, and green can do nothing."""
     solution = solve(at(ENDGAME))
     assert solution.value == -6 + 10
-    assert [move.cells for move in solution.best] == [("10c",), ("10j",)]
+    assert [move.cells for move in solution.best_moves] == [("10c",), ("10j",)]
 
 
 def test_the_value_is_that_of_the_player_to_move() -> None:
     state = at("111/1111/11222/221111/1111122/22111112/.2222222./.222.22211 111222-- 1000/1100 2")
-    moves = dict(solve(state, every_move=True).moves)
+    moves = dict(solve(state, every_move=True).move_values)
     # Wherever blue lays the one single, green's fills the field: 9 makes it 21 all, 10 makes it 22 to 21.
-    assert moves[Place("1", ("9a",))] == moves[Place("1", ("9i",))] == 0
-    assert moves[Place("1", ("10a",))] == moves[Place("1", ("10e",))] == -1
+    assert moves[ZickzackMove("1", ("9a",))] == moves[ZickzackMove("1", ("9i",))] == 0
+    assert moves[ZickzackMove("1", ("10a",))] == moves[ZickzackMove("1", ("10e",))] == -1
 
 
 def test_after_the_end() -> None:
     over = "111/1111/21111/112222/2111112/22222.1./2.222111./22.112222. 11122--- 0100/0200 2"
     solution = solve(at(over))
-    assert (solution.value, solution.best, solution.nodes) == (1, (), 0)
+    assert (solution.value, solution.best_moves, solution.nodes) == (1, (), 0)
 
 
 def test_a_budget_that_runs_out_is_said() -> None:
@@ -158,17 +158,17 @@ def test_too_large_boards_are_refused(tmp_path: Path) -> None:
 
 def test_rooms_know_who_may_fill_them() -> None:
     board = start(table()).board
-    rooms, hands = Rooms(board), Hands(4)
+    rooms, hands = GapTable(board), HandTable(4)
     row = [board.hexes[board.cell_numbers[cell]] for cell in ("10a", "10b", "10c", "10e")]
-    room = rooms.room(row)
-    assert room == rooms.room([board.hexes[board.cell_numbers[cell]] for cell in ("9a", "9c", "9d", "9e")])
+    room = rooms.gap_set(row)
+    assert room == rooms.gap_set([board.hexes[board.cell_numbers[cell]] for cell in ("9a", "9c", "9d", "9e")])
 
     def who(own: tuple[int, ...], other: tuple[int, ...]) -> int:
-        return rooms.who_fills(room, *(hands.packed[hands.hand(hand)] for hand in (own, other)))
+        return rooms.who_can_fill(room, *(hands.packed[hands.hand(hand)] for hand in (own, other)))
 
-    assert who((1, 0, 1, 0), (0, 0, 0, 0)) == OWN_FILLS
-    assert who((0, 0, 1, 0), (1, 0, 0, 0)) == BOTH_FILL
-    assert who((0, 0, 0, 1), (1, 0, 1, 0)) == OTHER_FILLS
+    assert who((1, 0, 1, 0), (0, 0, 0, 0)) == OWN_CAN_FILL
+    assert who((0, 0, 1, 0), (1, 0, 0, 0)) == BOTH_CAN_FILL
+    assert who((0, 0, 0, 1), (1, 0, 1, 0)) == OTHER_CAN_FILL
     assert who((1, 0, 0, 0), (0, 2, 0, 1)) == 0, "a single and two doubles do not fill gaps of 3 and 1"
 
 
