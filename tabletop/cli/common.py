@@ -1,4 +1,13 @@
-"""What commands share: output, style, and the options that describe a game's table."""
+"""What commands share: output, style, the options that set up a game, and reading move files.
+
+@click.command("score")
+@setup_options(game)
+@style_options
+def score(arguments: SetupArguments, color: str | None, ascii: bool) -> None:
+    match = requested_match(game, arguments)
+    style = style_for(color, ascii)
+    ...
+"""
 
 from __future__ import annotations
 
@@ -6,14 +15,16 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
 from tabletop.cli.completion import models_completer, options_completer
 from tabletop.errors import WrongUse
-from tabletop.game import CHANCE, AnyGame
+from tabletop.game import CHANCE, AnyGame, Setup, State
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.record import Record
@@ -65,63 +76,114 @@ def style_options(function: Decorated) -> Decorated:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def table_options(game: AnyGame, *, position: bool = True, file: bool = True) -> Callable[[Decorated], Decorated]:
-    """The options that set a table for this game: only those that it has."""
+@dataclass(frozen=True)
+class SetupArguments:
+    """The values of the options that `setup_options` adds: how a game is set up, or the file that says so."""
 
-    def decorate(function: Decorated) -> Decorated:
-        if file:
-            help = "Take the position at the end of this move file (`-` is standard input)."
-            function = click.option("--file", "file", metavar="FILE", type=click.Path(), help=help)(function)
-        if game.models:
-            help = "Skill of a player's hand, 0 to 1; 0.5 is the ordinary hand. Repeatable."
-            function = click.option("--skill", "skills", multiple=True, metavar="PLAYER=SKILL", help=help)(function)
-            names = ", ".join(game.models.names())
-            help = f"Dexterity model: {names}, or a TOML file."
-            complete = models_completer(game)
-            function = click.option("--model", metavar="NAME|FILE", help=help, shell_complete=complete)(function)
-            function = click.option("--seed", type=int, help="Seed of all that chance decides.")(function)
-        if game.players[0] != game.players[1]:
-            help = f"Number of players, {game.players[0]} to {game.players[1]}."
-            function = click.option("--players", type=int, help=help)(function)
-        if game.options:
-            names = ", ".join(option.name for option in game.options)
-            help = f"Set an option of the game: {names}. Repeatable; a bare name means on."
-            complete = options_completer(game)
-            option = click.option(
-                "--option", "options", multiple=True, metavar="NAME[=VALUE]", help=help, shell_complete=complete
-            )
-            function = option(function)
-        if position and game.parse_position:
-            function = click.option("--position", metavar="P", help="Begin with this position.")(function)
-        return function
+    position: str | None = None
+    options: tuple[str, ...] = ()
+    players: int | None = None
+    seed: int | None = None
+    model: str | None = None
+    skills: tuple[str, ...] = ()
+    file: str | None = None
+
+    def make_setup(self, game: AnyGame, names: Sequence[str] = ()) -> Setup:
+        """The set-up without the position; raises what `options.make_setup` raises."""
+        return make_setup(
+            game,
+            players=self.players,
+            names=names,
+            options=self.options,
+            seed=self.seed,
+            model=self.model,
+            skills=self.skills,
+        )
+
+    def start(self, game: AnyGame, setup: Setup) -> State | None:
+        """The position to begin with, or None for the usual one."""
+        return game.parse_position(self.position, setup) if self.position is not None and game.parse_position else None
+
+
+def setup_options(game: AnyGame, *, file: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options that set up this game, and pass their values on as `arguments`, a SetupArguments.
+
+    Only options that the game has are added.
+    """
+    names = {field.name for field in fields(SetupArguments)}
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def command(**values: Any) -> Any:
+            arguments = SetupArguments(**{name: values.pop(name) for name in names & values.keys()})
+            return function(arguments=arguments, **values)
+
+        decorated: Callable[..., Any] = command
+        for option in reversed(_options_of(game, file)):
+            decorated = option(decorated)
+        return decorated
 
     return decorate
 
 
-def open_table(
-    game: AnyGame,
-    *,
-    position: str | None = None,
-    options: tuple[str, ...] = (),
-    players: int | None = None,
-    seed: int | None = None,
-    model: str | None = None,
-    skills: tuple[str, ...] = (),
-    file: str | None = None,
-    first: int = 1,
-    names: tuple[str, ...] = (),
-) -> Match:
-    """The match that the options of `table_options` describe, with its set-up rolled."""
-    if file is not None:
-        if position is not None or options or players or seed is not None or model or skills:
+def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
+    options: list[Callable[[Any], Any]] = []
+    if game.parse_position:
+        options.append(click.option("--position", metavar="P", help="Begin with this position."))
+    if game.options:
+        option_names = ", ".join(option.name for option in game.options)
+        options.append(
+            click.option(
+                "--option",
+                "options",
+                multiple=True,
+                metavar="NAME[=VALUE]",
+                help=f"Set an option of the game: {option_names}. Repeatable; a bare name means on.",
+                shell_complete=options_completer(game),
+            )
+        )
+    fewest, most = game.players
+    if fewest != most:
+        options.append(click.option("--players", type=int, help=f"Number of players, {fewest} to {most}."))
+    if game.models:
+        model_names = ", ".join(game.models.names())
+        options += [
+            click.option("--seed", type=int, help="Seed of all that chance decides."),
+            click.option(
+                "--model",
+                metavar="NAME|FILE",
+                help=f"Dexterity model: {model_names}, or a TOML file.",
+                shell_complete=models_completer(game),
+            ),
+            click.option(
+                "--skill",
+                "skills",
+                multiple=True,
+                metavar="PLAYER=SKILL",
+                help="Skill of a player's hand, 0 to 1; 0.5 is the ordinary hand. Repeatable.",
+            ),
+        ]
+    if file:
+        help = "Take the position at the end of this move file (`-` is standard input)."
+        options.append(click.option("--file", metavar="FILE", type=click.Path(), help=help))
+    return options
+
+
+def requested_match(game: AnyGame, arguments: SetupArguments, *, needs_setup: bool = True) -> Match:
+    """The match that the arguments describe, with its set-up rolled, or the last one of their file.
+
+    Raises WrongUse where chance has to set up the game and cannot, unless the command does not need that.
+    """
+    if arguments.file is not None:
+        if arguments != SetupArguments(file=arguments.file):
             raise WrongUse("a file says all about its game; give either a file or a table's options")
-        return last_game(game, file)
-    setup = make_setup(
-        game, players=players, names=names, options=options, seed=seed, model=model, skills=skills, first=first
-    )
-    start = game.parse_position(position, setup) if position is not None and game.parse_position else None
-    match = Match(game, setup, start)
-    match.settle()
+        match = last_game(game, arguments.file)
+    else:
+        setup = arguments.make_setup(game)
+        match = Match(game, setup, arguments.start(game, setup))
+        match.settle()
+    if needs_setup and match.to_move == CHANCE and not match.plies and not match.can_roll:
+        raise WrongUse(f"{match.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")
     return match
 
 
@@ -152,9 +214,3 @@ def nth_game(path: str, number: int) -> Record:
         note = f"{path}: game {number} of {len(records)}; `--game NUMBER` chooses another"
         click.echo(f"tabletop: note: {note}", err=True)
     return records[number - 1]
-
-
-def need_setup(match: Match) -> None:
-    """Refuse to go on with a table that chance has not set up yet."""
-    if match.to_move == CHANCE and not match.plies and not match.can_roll:
-        raise WrongUse(f"{match.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -9,14 +10,14 @@ from typing import Any
 import click
 
 from tabletop.cli.common import (
+    SetupArguments,
     json_option,
-    need_setup,
-    open_table,
     out,
     out_json,
+    requested_match,
+    setup_options,
     style_for,
     style_options,
-    table_options,
 )
 from tabletop.cli.completion import models_completer
 from tabletop.cli.main import GuessingGroup
@@ -87,13 +88,12 @@ def _summary(game: AnyGame) -> str:
 def _show(game: AnyGame) -> click.Command:
     @click.command("show", help="Draw the board, at the start or as asked for.")
     @click.argument("path", metavar="[FILE]", required=False, type=click.Path())
-    @table_options(game, file=False)
+    @setup_options(game, file=False)
     @style_options
-    def show(path: str | None, color: str | None, ascii: bool, **table: Any) -> None:
-        match = open_table(game, file=path, **_without_layouts(game, table))
-        need_setup(match)
+    def show(path: str | None, arguments: SetupArguments, color: str | None, ascii: bool, **layouts: bool) -> None:
+        match = requested_match(game, replace(arguments, file=path))
         style = style_for(color, ascii)
-        layout = next((name for name in game.layouts if table.get(_flag(name))), "")
+        layout = next((name for name in game.layouts if layouts[_flag(name)]), "")
         out(game.render(match.view(layout), style).text, style)
 
     for name in game.layouts:
@@ -105,20 +105,15 @@ def _flag(layout: str) -> str:
     return f"layout_{layout}"
 
 
-def _without_layouts(game: AnyGame, table: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in table.items() if key not in {_flag(name) for name in game.layouts}}
-
-
 def _moves(game: AnyGame) -> click.Command:
     @click.command("moves", help="List the legal turns, one per line.")
-    @table_options(game)
+    @setup_options(game)
     @click.option("--count", is_flag=True, help="Print only how many there are.")
     @click.option("--compact", is_flag=True, help="Use the compact notation.")
     @click.option("--limit", type=click.IntRange(0), help="Stop after this many.")
     @json_option
-    def moves(count: bool, compact: bool, limit: int | None, as_json: bool, **table: Any) -> None:
-        match = open_table(game, **table)
-        need_setup(match)
+    def moves(count: bool, compact: bool, limit: int | None, as_json: bool, arguments: SetupArguments) -> None:
+        match = requested_match(game, arguments)
         legal = match.legal_turns(limit)
         if count:
             number = sum(1 for _ in legal)
@@ -139,14 +134,13 @@ def _check(game: AnyGame) -> click.Command:
         context_settings={"ignore_unknown_options": True},
     )
     @click.argument("move", nargs=-1, required=True)
-    @table_options(game)
+    @setup_options(game)
     @json_option
-    def check(move: tuple[str, ...], as_json: bool, **table: Any) -> None:
+    def check(move: tuple[str, ...], as_json: bool, arguments: SetupArguments) -> None:
         for word in move:
             if word.startswith("--"):
                 raise click.NoSuchOption(word)
-        match = open_table(game, **table)
-        need_setup(match)
+        match = requested_match(game, arguments)
         verdict, error = check_text(match, " ".join(move))
         if as_json:
             out_json(verdict)
@@ -164,12 +158,11 @@ def _check(game: AnyGame) -> click.Command:
 
 def _score(game: AnyGame) -> click.Command:
     @click.command("score", help="Count the points.")
-    @table_options(game)
+    @setup_options(game)
     @json_option
     @style_options
-    def score(as_json: bool, color: str | None, ascii: bool, **table: Any) -> None:
-        match = open_table(game, **table)
-        need_setup(match)
+    def score(as_json: bool, color: str | None, ascii: bool, arguments: SetupArguments) -> None:
+        match = requested_match(game, arguments)
         if as_json:
             out_json(score_facts(match))
             return
@@ -183,9 +176,9 @@ def _score(game: AnyGame) -> click.Command:
 def _perft(game: AnyGame) -> click.Command:
     @click.command("perft", help="Count the sequences of N legal turns.")
     @click.option("--depth", type=click.IntRange(0), required=True, help="How many turns.")
-    @table_options(game)
-    def count(depth: int, **table: Any) -> None:
-        match = open_table(game, **table)
+    @setup_options(game)
+    def count(depth: int, arguments: SetupArguments) -> None:
+        match = requested_match(game, arguments)
         out(str(perft(game, match.state, depth) if depth == 0 or match.result is None else 0))
 
     return count
@@ -193,12 +186,10 @@ def _perft(game: AnyGame) -> click.Command:
 
 def _game_command(game: AnyGame, game_command: GameCommand[Any]) -> click.Command:
     """A click command from a game's own verb."""
-    table_names = {"position", "options", "players", "seed", "model", "skills", "file"}
 
-    def run(**values: Any) -> None:
-        style = style_for(values.pop("color"), values.pop("ascii"))
-        table = {key: values.pop(key) for key in list(values) if key in table_names}
-        match = open_table(game, **table)
+    def run(color: str | None, ascii: bool, arguments: SetupArguments | None = None, **values: Any) -> None:
+        style = style_for(color, ascii)
+        match = requested_match(game, arguments or SetupArguments(), needs_setup=False)
         call = CommandCall(game, match.setup, match.state, values, style)
         for line in game_command.run(call):
             out(line, style)
@@ -231,5 +222,5 @@ def _game_command(game: AnyGame, game_command: GameCommand[Any]) -> click.Comman
                 )(command)
     if game_command.takes_position:
         own_file = any(parameter.name == "file" for parameter in game_command.parameters)
-        command = table_options(game, file=not own_file)(command)
+        command = setup_options(game, file=not own_file)(command)
     return click.command(game_command.name, help=game_command.help)(command)

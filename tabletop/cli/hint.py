@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from tabletop.bots.analysis import ADVISER, hint
 from tabletop.bots.bot import SearchInfo
 from tabletop.bots.limit import parse_seconds
-from tabletop.cli.common import json_option, need_setup, open_table, out, out_json, table_options
+from tabletop.cli.common import SetupArguments, json_option, out, out_json, requested_match, setup_options
 from tabletop.cli.completion import seats_completer
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import WrongUse
@@ -21,16 +19,15 @@ def hint_command(game: AnyGame) -> click.Command:
     """The command for one game."""
 
     @click.command("hint", help="Say which moves are best, what they are worth, and why.")
-    @table_options(game)
+    @setup_options(game)
     @click.option(
         "--bot", default=ADVISER, help="Whose opinion: a level or a spec.", shell_complete=seats_completer(game)
     )
     @click.option("--think", metavar="TIME", help="How long the bot may think, such as 2s.")
     @click.option("--nodes", type=click.IntRange(1), help="How many nodes the bot may search.")
     @json_option
-    def command(bot: str, think: str | None, nodes: int | None, as_json: bool, **table: Any) -> None:
-        match = open_table(game, **table)
-        need_setup(match)
+    def command(bot: str, think: str | None, nodes: int | None, as_json: bool, arguments: SetupArguments) -> None:
+        match = requested_match(game, arguments)
         if match.result:
             raise WrongUse(f"the game is over: {match.result.reason}")
         if match.to_move == CHANCE:

@@ -12,10 +12,11 @@ import click
 from tabletop.arena.tournament import Participant, Table, Tournament, blocks_for, check_tournament, parse_sprt
 from tabletop.bots.limit import parse_seconds
 from tabletop.cli.arena import arena_options, carry_out
-from tabletop.cli.common import table_options
+from tabletop.cli.common import SetupArguments, setup_options
 from tabletop.cli.completion import seats_completer
 from tabletop.errors import WrongUse
 from tabletop.game import AnyGame
+from tabletop.seats import split_seat
 
 HELP = """Let bots and engines play against each other, changing seats, and report.
 
@@ -41,7 +42,7 @@ def match_command(game: AnyGame) -> click.Command:
     @click.option("--think", metavar="TIME", help="How long a bot may think, such as 2s.")
     @click.option("--nodes", type=click.IntRange(1), help="How many nodes a bot may search.")
     @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test decides.")
-    @table_options(game, file=False)
+    @setup_options(game, file=False)
     @arena_options
     def match(
         seats: tuple[str, ...],
@@ -50,27 +51,23 @@ def match_command(game: AnyGame) -> click.Command:
         nodes: int | None,
         sprt: str | None,
         results: Path | None,
-        position: str | None = None,
-        options: tuple[str, ...] = (),
-        players: int | None = None,
-        seed: int | None = None,
-        model: str | None = None,
-        skills: tuple[str, ...] = (),
+        arguments: SetupArguments,
         **how: Any,
     ) -> None:
-        if players is not None and players != len(seats):
-            raise WrongUse(f"{players} players need {players} seats, not {len(seats)}")
+        players = len(seats)
+        if arguments.players not in (None, players):
+            raise WrongUse(f"{arguments.players} players need {arguments.players} seats, not {players}")
         seconds = parse_seconds(think) if think else None
         tournament = Tournament(
             game=game.name,
             participants=tuple(
                 replace(participant, nodes=nodes, think=seconds) for participant in participants_from(seats)
             ),
-            blocks=blocks_for(games, len(seats)),
-            players=len(seats),
-            seed=seed if seed is not None else 1,
-            tables=(Table(options, model, position),),
-            skills=skills,
+            blocks=blocks_for(games, players),
+            players=players,
+            seed=1 if arguments.seed is None else arguments.seed,
+            tables=(Table(arguments.options, arguments.model, arguments.position),),
+            skills=arguments.skills,
             sprt=parse_sprt(sprt) if sprt else None,
         )
         check_tournament(tournament)
@@ -82,16 +79,18 @@ def match_command(game: AnyGame) -> click.Command:
 
 
 def participants_from(words: Iterable[str]) -> list[Participant]:
-    """The entrants that the words of seats name; equal ones are numbered."""
-    found: list[Participant] = []
+    """The participants that words such as `anna=hard` and `hard` name: without a name, the bot is its name.
+
+    Equal names are numbered.
+    """
+    participants: list[Participant] = []
     for word in words:
-        name, equals, bot = word.partition("=")
-        if not equals or ":" in name:
-            name, bot = word, word
-        taken = {participant.name for participant in found}
-        number, unique = 1, name
+        name, bot = split_seat(word)
+        unique = name = word if bot == word else name
+        taken = {participant.name for participant in participants}
+        number = 1
         while unique in taken:
             number += 1
             unique = f"{name}-{number}"
-        found.append(Participant(unique, bot))
-    return found
+        participants.append(Participant(unique, bot))
+    return participants

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import click
 
 from tabletop.bots.limit import parse_seconds
 from tabletop.bots.specs import LEVELS, bot_makers
-from tabletop.cli.common import out, style_for, style_options, table_options
+from tabletop.cli.common import SetupArguments, out, setup_options, style_for, style_options
 from tabletop.cli.completion import seats_completer
 from tabletop.cli.defaults import usual
 from tabletop.game import AnyGame
@@ -46,15 +48,22 @@ def play_command(game: AnyGame) -> click.Command:
         help="Who sits there: human, a bot such as hard, or engine:COMMAND. Repeatable, in turn order; "
         "missing seats are filled.",
     )
-    @table_options(game, file=False)
+    @setup_options(game, file=False)
     @click.option("--think", metavar="TIME", help="How long a bot may think, such as 2s.")
     @click.option("--nodes", type=click.IntRange(1), help="How many nodes a bot may search.")
     @click.option("--games", type=click.IntRange(1), default=1, help="Play a match of several games.")
     @click.option("--plain", is_flag=True, help="Sentences instead of drawings, line by line; for screen readers.")
     @style_options
-    def play(seats: tuple[str, ...], plain: bool, color: str | None, ascii: bool, **given: Any) -> int:
+    def play(
+        seats: tuple[str, ...],
+        arguments: SetupArguments,
+        plain: bool,
+        color: str | None,
+        ascii: bool,
+        **playing: Any,
+    ) -> int:
         settings = load_settings()
-        return sit_down(begin(game, seats, settings, **given), settings, plain, color, ascii)
+        return sit_down(begin(game, seats, settings, arguments, **playing), settings, plain, color, ascii)
 
     if game.models:
         help = "What was rolled may be taken back; such games do not count."
@@ -66,46 +75,50 @@ def play_command(game: AnyGame) -> click.Command:
 
 def begin(
     game: AnyGame,
-    seats: tuple[str, ...],
+    seats: Sequence[str],
     settings: Settings,
+    arguments: SetupArguments,
     *,
     games: int = 1,
     think: str | None = None,
     nodes: int | None = None,
     sandbox: bool = False,
-    position: str | None = None,
-    options: tuple[str, ...] = (),
-    players: int | None = None,
-    seed: int | None = None,
-    model: str | None = None,
-    skills: tuple[str, ...] = (),
 ) -> Session:
-    """A session as the command line and the settings ask for it; raises TabletopError with what does not fit."""
+    """A new session as the command line and the settings ask for it; raises TabletopError with what does not fit."""
 
-    def wanted(key: str) -> Any:
+    def default(key: str) -> Any:
         return usual(settings, key, game)
 
+    players = arguments.players
     if not seats and players is None:
-        seats, players = tuple(wanted("seats") or ()), wanted("players")
+        seats, players = default("seats") or (), default("players")
     if players is not None and not game.players[0] <= players <= game.players[1]:
         make_setup(game, players=players)
-    are_all_given = len(seats) >= (players or (game.players[0] if seats else 2))
-    level = "" if are_all_given else wanted("level") or ""
-    all_seats = fill_seats(game, seats, players, wanted("name") or "", level)
-    think = think or (None if nodes else wanted("think"))
-    nodes = nodes or (None if think else wanted("nodes"))
-    setup = make_setup(
-        game,
-        names=[seat.name for seat in all_seats],
-        options=[_found_from_anywhere(word) for word in options or wanted("options") or ()],
-        seed=new_seed() if seed is None else seed,
-        model=_found_from_anywhere(model or wanted("model") or "") or None if game.models else None,
-        skills=(skills or wanted("skills") or ()) if game.models else (),
+    is_full = len(seats) >= (players or (game.players[0] if seats else 2))
+    level = "" if is_full else default("level") or ""
+    all_seats = fill_seats(game, seats, players, default("name") or "", level)
+    think = think or (None if nodes else default("think"))
+    nodes = nodes or (None if think else default("nodes"))
+    options = arguments.options or default("options") or ()
+    arguments = replace(
+        arguments,
+        players=len(all_seats),
+        options=tuple(_found_from_anywhere(word) for word in options),
+        seed=new_seed() if arguments.seed is None else arguments.seed,
     )
-    start = game.parse_position(position, setup) if position is not None and game.parse_position else None
+    if game.models:
+        model = arguments.model or default("model")
+        arguments = replace(
+            arguments,
+            model=_found_from_anywhere(model) if model else None,
+            skills=arguments.skills or tuple(default("skills") or ()),
+        )
+    setup = arguments.make_setup(game, [seat.name for seat in all_seats])
+    start = arguments.start(game, setup)
     seating = Seating(all_seats, parse_seconds(think) if think else None, nodes, sandbox)
     saved_games = SavedGames()
-    return Session.begin(game, setup, seating, Autosave(saved_games, saved_games.new_slot(game.name)), start, games)
+    autosave = Autosave(saved_games, saved_games.new_slot(game.name))
+    return Session.begin(game, setup, seating, autosave, start, games)
 
 
 def _found_from_anywhere(word: str) -> str:
@@ -179,4 +192,4 @@ def choose_game(ctx: click.Context) -> None:
         return
     other = against[chosen].label
     seats = ("human",) if other == "nobody" else ("human", other)
-    ctx.exit(sit_down(begin(game, seats, settings), settings, False, None, False))
+    ctx.exit(sit_down(begin(game, seats, settings, SetupArguments()), settings, False, None, False))
