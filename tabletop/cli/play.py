@@ -136,11 +136,11 @@ def sit_down(session: Session, settings: Settings, plain: bool, color: str | Non
 
         return run_plain(session)
     from tabletop.session.screen import fold
-    from tabletop.session.tui import run_prompt
+    from tabletop.session.tui.window import run_window
 
     style = style_for(color, ascii)
     try:
-        code = run_prompt(session, style)
+        code = run_window(session, style)
     finally:
         # Also where the terminal is gone: what could not be saved is tried once more.
         last_words = session.saver.closing_lines()
@@ -167,8 +167,7 @@ def choose_game(ctx: click.Context) -> None:
         out(ctx.get_help())
         return
     from tabletop.cli.resume import go_on, resumable, table
-    from tabletop.session.screen import Choice, Menu
-    from tabletop.session.tui import choose
+    from tabletop.session.tui.menu import Choice, Menu, choose
 
     style, settings, saved_games = style_for(), load_settings(), SavedGames()
     saved = [game for game in resumable(saved_games) if not game.is_closed][:3]

@@ -136,8 +136,7 @@ def _ask(games: list[Resumable], style: Style, plain: bool) -> Resumable | None:
         _list(games)
         which = click.prompt("Which one? (0 for none)", default="1")
         return None if which == "0" else _pick(games, which)
-    from tabletop.session.screen import Choice, Menu
-    from tabletop.session.tui import choose
+    from tabletop.session.tui.menu import Choice, Menu, choose
 
     games = sorted(games, key=lambda game: game.is_closed)
     choices = [Choice(row, is_closed=game.is_closed) for game, row in zip(games, table(games), strict=True)]

@@ -20,6 +20,7 @@ from tabletop.rulebook import find_rules, format_rules, parse_rules
 from tabletop.seats import HUMAN, Seat
 from tabletop.session.describe import scan, turn_line, where
 from tabletop.session.history import account, format_ply, recent, runs
+from tabletop.session.keys import KEY_BINDINGS
 from tabletop.session.reply import Reply, news, page, refusal
 from tabletop.session.seating import Seating, Series, parse_seating
 from tabletop.suggest import tokens
@@ -93,20 +94,8 @@ def _help(session: Session, argument: str) -> Reply:
         lines += ["", "What happened is stated so:", *definitions(forms(True), width)]
     rows = [(f"{command.name} {command.takes}".rstrip(), _summary(command)) for command in COMMANDS]
     lines += ["", "Commands (with a colon before it, a word is never taken for a move)", *definitions(rows, width)]
-    lines += ["", "Keys", *definitions(list(KEYS), width)]
+    lines += ["", "Keys", *definitions([(key.label, key.help) for key in KEY_BINDINGS if key.help], width)]
     return page("help", lines)
-
-
-KEYS = (
-    ("Enter", "plays the line; after the end of a game, the next one"),
-    ("Tab", "completes a move or a command, as far as it is legal"),
-    ("Up, Down", "what was typed before, in this game and earlier ones of its kind"),
-    ("Esc", "back to the board; calls a hint off"),
-    ("F9", "what was said and played last, in full"),
-    ("PgUp, PgDn", "through a text, or a board that does not fit"),
-    ("Ctrl-C", "makes a bot move now, clears the line; twice it leaves"),
-    ("Ctrl-D", "leaves; everything is saved"),
-)
 
 
 def _summary(command: Command) -> str:

@@ -18,9 +18,10 @@ from tabletop.bots.bot import Observation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.random import RandomBot
 from tabletop.bots.specs import Controller
-from tabletop.session.screen import PUT_RIGHT, Choice, Menu
+from tabletop.session.screen import PUT_RIGHT
 from tabletop.session.session import Session
-from tabletop.session.tui import _Desk, choose
+from tabletop.session.tui.menu import Choice, Menu, choose
+from tabletop.session.tui.window import GameWindow
 from tabletop.style import Style
 from tests.session.helpers import GAMES, plain_moves, script, sit
 
@@ -42,7 +43,7 @@ class Sheet(DummyOutput):
 class Window:
     """A desk at work, and fingers on its keys."""
 
-    def __init__(self, desk: _Desk, keys: PipeInput) -> None:
+    def __init__(self, desk: GameWindow, keys: PipeInput) -> None:
         self.desk = desk
         self.keys = keys
         self.code: int | None = None
@@ -73,9 +74,9 @@ class Window:
     def line(self, text: str) -> None:
         """Type a line and wait until it has been read."""
         self.type(text)
-        self.until(lambda: self.desk.buffer.text == text)
+        self.until(lambda: self.desk.line.buffer.text == text)
         self.type("\r")
-        self.until(lambda: self.desk.buffer.text != text or self.desk.said.is_refusal)
+        self.until(lambda: self.desk.line.buffer.text != text or self.desk.said.is_refusal)
 
     def rows(self) -> list[str]:
         """The rows on the screen; to be looked at within `until`, or when nothing moves."""
@@ -94,7 +95,7 @@ class Window:
 def window(session: Session, columns: int = 80, rows: int = 24) -> Iterator[Window]:
     """Open a session in a window of its own thread; it must be left within the block, or it is left at the end."""
     with create_pipe_input() as keys:
-        desk = _Desk(session, Style(), keys, Sheet(columns, rows))
+        desk = GameWindow(session, Style(), keys, Sheet(columns, rows))
         shown = Window(desk, keys)
         failure: list[BaseException] = []
 
@@ -111,7 +112,7 @@ def window(session: Session, columns: int = 80, rows: int = 24) -> Iterator[Wind
             yield shown
         finally:
             if thread.is_alive():
-                desk.buffer.text = ""
+                desk.line.buffer.text = ""
                 keys.send_text(CTRL_D)
             thread.join(10)
         assert not failure, failure
@@ -161,13 +162,13 @@ def test_completion_by_tab() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
         shown.type("pl" + TAB)
-        shown.until(lambda: shown.desk.buffer.text == "place ")
+        shown.until(lambda: shown.desk.line.buffer.text == "place ")
         shown.type(TAB)
-        shown.until(lambda: shown.desk.buffer.complete_state is not None)
+        shown.until(lambda: shown.desk.line.buffer.complete_state is not None)
         shown.type(TAB + TAB + TAB + "\r" + TAB)
-        shown.until(lambda: shown.desk.buffer.text == "place 3 on ")
+        shown.until(lambda: shown.desk.line.buffer.text == "place 3 on ")
         shown.type("3" + TAB)
-        shown.until(lambda: shown.desk.buffer.text == "place 3 on 3a-3c")
+        shown.until(lambda: shown.desk.line.buffer.text == "place 3 on 3a-3c")
         shown.type("\r")
         shown.until(lambda: len(session.match.plies) == 1)
 
@@ -177,7 +178,7 @@ def test_the_chosen_word_stands_out_in_the_toolbar_too() -> None:
         shown.type("place 1 on 3" + TAB)
         shown.until(lambda: shown.rows()[-1] == " 3a  3b  3c")
         shown.type(TAB + TAB)
-        shown.until(lambda: shown.desk.buffer.text == "place 1 on 3b")
+        shown.until(lambda: shown.desk.line.buffer.text == "place 1 on 3b")
 
         def is_reverse(column: int) -> bool:
             screen, renderer = shown.desk.app.renderer.last_rendered_screen, shown.desk.app.renderer
@@ -194,8 +195,8 @@ def test_choosing_from_the_menu_does_not_send_the_line() -> None:
         shown.until(lambda: "3a  3b  3c" in shown.rows())
         assert shown.rows()[-1].startswith(" green to move"), "the toolbar stays whole"
         shown.type(DOWN + "\r")
-        shown.until(lambda: shown.desk.buffer.complete_state is None)
-        assert shown.desk.buffer.text in ("place 1 on 3a", "place 1 on 3b")
+        shown.until(lambda: shown.desk.line.buffer.complete_state is None)
+        assert shown.desk.line.buffer.text in ("place 1 on 3a", "place 1 on 3b")
         assert not session.match.plies
         shown.type("\r")
         shown.until(lambda: len(session.match.plies) == 1)
@@ -206,18 +207,18 @@ def test_a_mistake_is_marked_while_typing_and_stays_to_be_put_right() -> None:
     session.submit("7c-7e")
     with window(session) as shown:
         shown.type("place 2 on 7c-7d")
-        shown.until(lambda: shown.desk.buffer.text == "place 2 on 7c-7d")
-        mistake = shown.desk.line_status().mistake
+        shown.until(lambda: shown.desk.line.buffer.text == "place 2 on 7c-7d")
+        mistake = shown.desk.line.status().mistake
         assert mistake is not None and (mistake.start, mistake.end) == (11, 13), "7c is covered"
         shown.until(lambda: shown.desk.screen().helper_is_mistake)
         shown.type("\r")
         shown.until(lambda: shown.desk.said.is_refusal)
         assert "rule Z3" in shown.said
-        assert shown.desk.buffer.text == "place 2 on 7c-7d"
-        assert shown.desk.buffer.cursor_position == 16, "at the end"
+        assert shown.desk.line.buffer.text == "place 2 on 7c-7d"
+        assert shown.desk.line.buffer.cursor_position == 16, "at the end"
         shown.until(lambda: PUT_RIGHT in shown.rows())
         shown.type("\x7f" * 5 + "3a-3b\r")
-        shown.until(lambda: len(session.match.plies) == 2 and not shown.desk.buffer.text)
+        shown.until(lambda: len(session.match.plies) == 2 and not shown.desk.line.buffer.text)
 
 
 @pytest.mark.parametrize("new_line", ["4a", "\x1b[200~4a\x1b[201~"])
@@ -227,11 +228,11 @@ def test_the_first_key_after_a_refusal_begins_a_new_line(new_line: str) -> None:
     with window(session) as shown:
         shown.line("place 1 on 3a")
         shown.type(new_line)
-        shown.until(lambda: shown.desk.buffer.text == "4a")
+        shown.until(lambda: shown.desk.line.buffer.text == "4a")
         shown.type(UP)
-        shown.until(lambda: shown.desk.buffer.text == "place 1 on 3a")
+        shown.until(lambda: shown.desk.line.buffer.text == "place 1 on 3a")
         shown.type("\r")
-        shown.until(lambda: shown.desk.buffer.text == "place 1 on 3a" and shown.desk.said.is_refusal)
+        shown.until(lambda: shown.desk.line.buffer.text == "place 1 on 3a" and shown.desk.said.is_refusal)
 
 
 def test_a_refused_line_that_is_cleared_is_forgotten() -> None:
@@ -239,7 +240,7 @@ def test_a_refused_line_that_is_cleared_is_forgotten() -> None:
         shown.line("place 9 on 3a")
         shown.until(lambda: PUT_RIGHT in shown.rows())
         shown.type(CTRL_C)
-        shown.until(lambda: not shown.desk.buffer.text and PUT_RIGHT not in shown.rows())
+        shown.until(lambda: not shown.desk.line.buffer.text and PUT_RIGHT not in shown.rows())
 
 
 def test_a_page_stays_open_when_a_bot_moves(pondering: Session) -> None:
@@ -267,7 +268,7 @@ def test_moving_the_cursor_after_a_refusal_keeps_the_line(key: str) -> None:
     with window(sit("zickzack", "human", "human")) as shown:
         shown.line("place 9 on 3a")
         shown.type(key + "x")
-        shown.until(lambda: shown.desk.buffer.text == "place 9 on 3ax")
+        shown.until(lambda: shown.desk.line.buffer.text == "place 9 on 3ax")
 
 
 def test_a_line_sent_while_a_bot_thinks_waits_in_the_prompt(pondering: Session) -> None:
@@ -276,7 +277,7 @@ def test_a_line_sent_while_a_bot_thinks_waits_in_the_prompt(pondering: Session) 
         shown.until(lambda: shown.desk.thinking is not None)
         shown.type("4b\r")
         shown.until(lambda: "not your turn yet" in shown.said)
-        assert shown.desk.buffer.text == "4b"
+        assert shown.desk.line.buffer.text == "4b"
         shown.type(CTRL_C)
         shown.until(lambda: pondering.waiting == "human")
         shown.type("\r")
@@ -293,11 +294,11 @@ def test_pasted_lines_are_played_in_turn_until_one_is_refused() -> None:
         shown.type(paste("place 1 on 3a\r\n\r\n  \x1b[31m3b\x1b[0m\n\nplace 1 on 3a\n4a\n"))
         shown.until(lambda: shown.desk.said.is_refusal)
         assert plain_moves(session.match) == ["place 1 on 3a", "place 1 on 3b"]
-        assert shown.desk.buffer.text == "place 1 on 3a"
+        assert shown.desk.line.buffer.text == "place 1 on 3a"
         shown.type(paste("4a\n4"))
-        shown.until(lambda: len(session.match.plies) == 3 and shown.desk.buffer.text == "4")
+        shown.until(lambda: len(session.match.plies) == 3 and shown.desk.line.buffer.text == "4")
         shown.type(paste("b"))
-        shown.until(lambda: shown.desk.buffer.text == "4b")
+        shown.until(lambda: shown.desk.line.buffer.text == "4b")
 
 
 def test_nothing_pasted_is_played_after_quit() -> None:
@@ -313,9 +314,9 @@ def test_text_is_pasted_where_the_cursor_is() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
         shown.type("3a")
-        shown.until(lambda: shown.desk.buffer.text == "3a")
+        shown.until(lambda: shown.desk.line.buffer.text == "3a")
         shown.type(HOME + paste("4a\n"))
-        shown.until(lambda: len(session.match.plies) == 1 and shown.desk.buffer.text == "3a")
+        shown.until(lambda: len(session.match.plies) == 1 and shown.desk.line.buffer.text == "3a")
         assert plain_moves(session.match) == ["place 1 on 4a"]
 
 
@@ -333,7 +334,7 @@ def test_history_is_that_of_the_game() -> None:
             shown.line(line)
     with window(sit("zickzack", "human", "human")) as shown:
         shown.type(UP)
-        shown.until(lambda: shown.desk.buffer.text == "place 3 on 7c")
+        shown.until(lambda: shown.desk.line.buffer.text == "place 3 on 7c")
 
 
 def test_pages_open_scroll_and_close() -> None:
@@ -399,7 +400,7 @@ def test_escape_does_not_swallow_the_next_key() -> None:
         shown.type(F1)
         shown.until(lambda: shown.desk.page is not None)
         shown.type(ESC + "3")
-        shown.until(lambda: shown.desk.page is None and shown.desk.buffer.text == "3")
+        shown.until(lambda: shown.desk.page is None and shown.desk.line.buffer.text == "3")
 
 
 def test_what_is_cut_is_shown_in_full_by_a_key() -> None:
@@ -472,15 +473,15 @@ def test_taking_back_while_a_bot_thinks(pondering: Session) -> None:
 def test_ctrl_c_clears_the_line_then_leaves_when_pressed_twice() -> None:
     with window(sit("zickzack", "human", "human")) as shown:
         shown.type("place 3")
-        shown.until(lambda: shown.desk.buffer.text == "place 3")
+        shown.until(lambda: shown.desk.line.buffer.text == "place 3")
         shown.type(CTRL_C)
-        shown.until(lambda: shown.desk.buffer.text == "")
+        shown.until(lambda: shown.desk.line.buffer.text == "")
         shown.type(CTRL_C)
         shown.until(lambda: "again leaves" in shown.said)
         shown.type("x")
-        shown.until(lambda: shown.desk.buffer.text == "x")
+        shown.until(lambda: shown.desk.line.buffer.text == "x")
         shown.type("\x7f" + CTRL_C)
-        shown.until(lambda: "again leaves" in shown.said and not shown.desk.buffer.text)
+        shown.until(lambda: "again leaves" in shown.said and not shown.desk.line.buffer.text)
         time.sleep(0.05)
         assert shown.code is None
         shown.type(CTRL_C)
@@ -501,7 +502,7 @@ def test_ctrl_d_asks_nothing_and_loses_nothing() -> None:
 
 
 def test_bots_play_among_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletop.session.tui.SHOWN_FOR", 0.0)
+    monkeypatch.setattr("tabletop.session.tui.window.SHOWN_FOR", 0.0)
     session = sit("zickzack", "random", "random")
     with window(session) as shown:
         shown.until(lambda: session.waiting == "over")

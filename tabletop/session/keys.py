@@ -1,0 +1,91 @@
+"""The keys of the window, as a table: the window binds them, and `help` lists them.
+
+A key is named as prompt_toolkit names it (`c-c` for Ctrl-C), but that library is not needed here.
+The function keys of commands stand with the commands, in `commands.COMMANDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tabletop.session.tui.window import GameWindow
+
+
+@dataclass(frozen=True)
+class KeyBinding:
+    """What some keys do.
+
+    keys: any of them acts.
+    action: what it does in the window; its second argument is the text that was typed or pasted.
+        None where the line editor has a binding of its own, and the key stands here for its help.
+    when: whether it acts now; else the line editor's own binding does. None for always.
+    label, help: the line of `help`; empty for what it does not mention.
+    is_eager: the key does not wait for the rest of a longer key code that begins alike.
+    """
+
+    keys: tuple[str, ...]
+    action: Callable[[GameWindow, str], object] | None = None
+    when: Callable[[GameWindow], bool] | None = None
+    label: str = ""
+    help: str = ""
+    is_eager: bool = False
+
+
+KEY_BINDINGS = (
+    KeyBinding(("enter",), label="Enter", help="plays the line; after the end of a game, the next one"),
+    KeyBinding(
+        ("enter",), lambda window, _: window.line.accept_completion(), lambda window: window.line.has_completions
+    ),
+    KeyBinding(("tab",), label="Tab", help="completes a move or a command, as far as it is legal"),
+    KeyBinding(
+        ("up", "down"), label="Up, Down", help="what was typed before, in this game and earlier ones of its kind"
+    ),
+    KeyBinding(("up",), lambda window, _: window.scroll(-1), lambda window: window.is_reading),
+    KeyBinding(("down",), lambda window, _: window.scroll(1), lambda window: window.is_reading),
+    KeyBinding(
+        ("escape",),
+        lambda window, _: window.dismiss(),
+        lambda window: not window.line.has_completions,
+        label="Esc",
+        help="back to the board; calls a hint off",
+        is_eager=True,
+    ),
+    KeyBinding(
+        ("escape",),
+        lambda window, _: window.line.buffer.cancel_completion(),
+        lambda window: window.line.has_completions,
+        is_eager=True,
+    ),
+    KeyBinding(
+        ("f9",), lambda window, _: window.show_details(), label="F9", help="what was said and played last, in full"
+    ),
+    KeyBinding(
+        ("pageup",),
+        lambda window, _: window.scroll(-window.page_rows),
+        lambda window: window.is_scrollable,
+        label="PgUp, PgDn",
+        help="through a text, or a board that does not fit",
+    ),
+    KeyBinding(("pagedown",), lambda window, _: window.scroll(window.page_rows), lambda window: window.is_scrollable),
+    KeyBinding(
+        ("c-c", "<sigint>"),
+        lambda window, _: window.interrupt(),
+        label="Ctrl-C",
+        help="makes a bot move now, clears the line; twice it leaves",
+    ),
+    KeyBinding(
+        ("c-d",),
+        lambda window, _: window.quit(0),
+        lambda window: not window.line.text,
+        label="Ctrl-D",
+        help="leaves; everything is saved",
+    ),
+    KeyBinding(("c-z",), lambda window, _: window.app.suspend_to_background()),
+    KeyBinding(("<any>",), lambda window, text: window.line.replace(text), lambda window: window.line.is_refused),
+    KeyBinding(("end", "right", "c-e"), lambda window, _: window.line.keep(), lambda window: window.line.is_refused),
+    KeyBinding(("<bracketed-paste>",), lambda window, text: window.line.paste(text)),
+)
+"""In the order of their help."""

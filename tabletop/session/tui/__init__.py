@@ -1,0 +1,1 @@
+"""The full-screen interface. Only this package imports prompt_toolkit."""

@@ -1,0 +1,319 @@
+"""The game in a full-screen window: the board, and a line to type below it.
+
+exit_code = run_window(session, style)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Always, Condition
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import (
+    ConditionalContainer,
+    Dimension,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    VSplit,
+    Window,
+)
+from prompt_toolkit.output import Output
+
+from tabletop.errors import INTERRUPTED
+from tabletop.session.background import Task, Thinking
+from tabletop.session.commands import COMMANDS
+from tabletop.session.describe import greeting, turn_line
+from tabletop.session.keys import KEY_BINDINGS
+from tabletop.session.reply import Reply
+from tabletop.session.screen import Page, Said, Screen, compose, compose_page, fold
+from tabletop.session.session import Session
+from tabletop.session.tui.application import make_application, on_deadly_signals
+from tabletop.session.tui.line_editor import LineEditor
+from tabletop.style import Style
+
+TICK = 0.05
+"""Seconds between two looks at a bot at work."""
+SHOWN_FOR = 0.4
+"""Seconds that a move stays on the screen where no person plays along."""
+
+
+def run_window(session: Session, style: Style) -> int:
+    """Play until people quit; the exit code. The window is gone then."""
+    return GameWindow(session, style).run()
+
+
+class GameWindow:
+    """A session in a window.
+
+    session: what is played.
+    style: how it is drawn, with the present size of the window.
+    said: what is said beside the board.
+    page: the text shown instead of the board, or None.
+    thinking: the bot at work, or None.
+    line: what is typed below the board.
+    """
+
+    def __init__(
+        self, session: Session, style: Style, input: Input | None = None, output: Output | None = None
+    ) -> None:
+        self.session = session
+        self.style = style
+        self.said = Said(tuple(greeting(session)))
+        self.page: Page | None = None
+        self.thinking: Thinking | None = None
+        self._scroll = 0
+        self._wants_hint = False
+        self._is_quit_armed = False
+        """Whether the next Ctrl-C quits."""
+        self._drawn: tuple[int, Screen] | None = None
+        self.line: LineEditor = LineEditor(session, self._send, self._disarm)
+        self.app: Application[int] = make_application(self._layout(), self._keys(), style, input, output)
+
+    def run(self) -> int:
+        """Open the window until people quit; the exit code."""
+        self._resize()
+        return self.app.run(pre_run=self._start)
+
+    def _start(self) -> None:
+        on_deadly_signals(self.quit)
+        self.app.create_background_task(self._drive())
+
+    # Layout.
+
+    def _layout(self) -> Layout:
+        def text(control: FormattedTextControl, **given: object) -> Window:
+            return Window(control, wrap_lines=False, always_hide_cursor=True, **given)  # type: ignore[arg-type]
+
+        body = text(
+            FormattedTextControl(lambda: ANSI("\n".join(self.screen().body))),
+            height=lambda: Dimension.exact(len(self.screen().body)),
+        )
+        label = text(FormattedTextControl(self._label), height=1, dont_extend_width=True, style="class:label")
+        line = Window(
+            self.line.control(),
+            height=1,
+            get_horizontal_scroll=lambda window: 0,
+        )
+        helper = ConditionalContainer(
+            text(FormattedTextControl(self._helper), height=1), Condition(lambda: self.screen().helper is not None)
+        )
+        toolbar = text(FormattedTextControl(self._toolbar), height=1, style="class:toolbar")
+        rows = HSplit([body, VSplit([label, line]), helper, Window(), toolbar])
+        return Layout(rows, focused_element=line)
+
+    def screen(self) -> Screen:
+        """What is shown now; worked out once per redraw."""
+        if self._drawn is None or self._drawn[0] != self.app.render_counter:
+            self._resize()
+            self._drawn = (self.app.render_counter, self._composed())
+        return self._drawn[1]
+
+    def _composed(self) -> Screen:
+        if self.page:
+            return compose_page(self.page, self.style)
+        return compose(
+            self.session,
+            self.style,
+            said=self.said,
+            line_status=self.line.status(),
+            thinking=self.thinking,
+            is_typing=bool(self.line.text.strip()),
+            is_refused=self.line.is_refused,
+            scroll=self._scroll,
+        )
+
+    def _resize(self) -> None:
+        size = self.app.output.get_size()
+        self.style = replace(self.style, width=max(10, size.columns), height=max(4, size.rows))
+        self.session.style = self.style
+
+    def _label(self) -> str:
+        match self.session.waiting:
+            case "outcome":
+                return "=> "
+            case "human" if sum(seat.is_human for seat in self.session.seating.seats) > 1:
+                return f"{self.session.match.player_name(self.session.match.to_move)}> "
+            case _:
+                return "> "
+
+    def _helper(self) -> StyleAndTextTuples:
+        screen = self.screen()
+        if choices := self.line.completions(self.style.width - 1):
+            return choices
+        return [("class:reason" if screen.helper_is_mistake else "class:helper", screen.helper or "")]
+
+    def _toolbar(self) -> StyleAndTextTuples:
+        screen = self.screen()
+        if screen.helper is None and (choices := self.line.completions(self.style.width - 1)):
+            return [("", " "), *choices]
+        return [("class:reason" if screen.helper is None and screen.helper_is_mistake else "", screen.toolbar)]
+
+    # Keys: what the table in keys.py calls.
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+        for command in COMMANDS:
+            if command.key:
+                line = f":{command.name}"
+                keys.add(command.key.lower())(lambda event, line=line: self._show(self.session.submit(line)))
+        for binding in KEY_BINDINGS:
+            if not binding.action:
+                continue
+            when = Condition(partial(binding.when, self)) if binding.when else Always()
+            for key in binding.keys:
+                add = keys.add(key, filter=when, eager=binding.is_eager)
+                add(lambda event, action=binding.action: action(self, event.data))
+        return keys
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a page is open, and nothing is typed below it."""
+        return self.page is not None and not self.line.text
+
+    @property
+    def is_scrollable(self) -> bool:
+        """Whether a page is open, or a part of the board is hidden."""
+        return self.page is not None or self.screen().hidden > 0
+
+    @property
+    def page_rows(self) -> int:
+        """How far the page keys scroll."""
+        return self.style.height - 3
+
+    def scroll(self, rows: int) -> None:
+        """Scroll the page or the board down, or up if negative."""
+        if self.page:
+            self.page = self.page.scrolled(rows, self.style.height - 2)
+        else:
+            self._scroll = max(0, min(self._scroll + rows, self.screen().hidden))
+
+    def dismiss(self) -> None:
+        """Close the page; where there is none, take what is said away, and call a hint off."""
+        if self.page:
+            self.page = None
+        else:
+            self._wants_hint = False
+            self.said = Said()
+
+    def show_details(self) -> None:
+        """Open a page with all that was said and played last, in full."""
+        mistake = self.line.status().mistake
+        history = [text for _, text in self.session.accounts()]
+        if lines := [*([mistake.message] if mistake else ()), *self.said.whole, *history]:
+            self._open("what was said and played last", lines)
+
+    def interrupt(self) -> None:
+        """Ctrl-C: a bot moves now; a line is cleared; then, twice, quit."""
+        self.line.drop_pasted()
+        if self.thinking and not self.thinking.is_stopped:
+            self.thinking.stop()
+        elif self.thinking or self._is_quit_armed:
+            self.quit(INTERRUPTED)
+        elif self.line.text:
+            self.line.clear()
+        else:
+            self._is_quit_armed = True
+            self.said = Said((f"Ctrl-C again leaves. {self.session.saver.location()}".rstrip(),))
+
+    def quit(self, code: int) -> None:
+        """Close the window with this exit code."""
+        self.line.drop_pasted()
+        if self.thinking:
+            self.thinking.stop()
+        if not self.app.is_done:
+            self.app.exit(result=code)
+
+    # Lines and replies.
+
+    def _disarm(self) -> None:
+        self._is_quit_armed = False
+
+    def _send(self, line: str) -> bool:
+        """Do what the line says; whether it stays, to be put right."""
+        if not line.strip():
+            if self.page:
+                self.page = None
+            elif self.session.waiting == "over":
+                self._show(self.session.again())
+            return False
+        reply = self.session.submit(line)
+        self._show(reply)
+        if reply.kind != "refusal":
+            return False
+        self.line.refuse(is_early=reply.is_early)
+        return True
+
+    def _show(self, reply: Reply) -> None:
+        self._is_quit_armed = False
+        self._wants_hint = reply.wants_hint
+        if reply.leaves:
+            self.quit(0)
+        if reply.kind == "page":
+            self._open(reply.title, reply.lines)
+            return
+        if reply.wants_board:
+            self._scroll = 0
+        if reply.kind == "quiet" and not reply.wants_board:
+            return
+        self.page = None
+        if reply.kind == "news" and self.session.waiting == "over":
+            self.said = Said((turn_line(self.session),), details=reply.lines)
+        else:
+            self.said = Said(reply.lines, reply.kind == "refusal")
+
+    def _show_of_bot(self, reply: Reply) -> None:
+        """A bot's move is told beside the board; what was said before stays if both have room, and so does a page."""
+        if reply.lines or (self.page is None and self.screen().helper is None):
+            self._show(reply)
+        else:
+            self._scroll = 0
+
+    def _open(self, title: str, lines: Sequence[str]) -> None:
+        self.page = Page(title, tuple(fold(lines, self.style.width)))
+
+    async def _drive(self) -> None:
+        """Let bots move and advise, as long as the window is open."""
+        while True:
+            if self.session.waiting == "bot":
+                task = self.session.bot_task()
+                thinking = await self._info(task)
+                if task.is_wanted():
+                    self._show_of_bot(self.session.bot_moves(thinking))
+                    if not any(seat.is_human for seat in self.session.seating.seats):
+                        await asyncio.sleep(SHOWN_FOR)
+            elif self._wants_hint and self.session.waiting == "human":
+                asked = self.session.advice_task()
+                task = Task(asked.job, lambda asked=asked: self._wants_hint and asked.is_wanted())  # type: ignore[misc]
+                thinking = await self._info(task)
+                if task.is_wanted():
+                    self._show(self.session.advice(thinking))
+                self._wants_hint = False
+            elif self.line.has_pasted:
+                self.line.send_pasted()
+                await asyncio.sleep(0)
+            else:
+                self._wants_hint = False
+                await asyncio.sleep(TICK)
+                continue
+            self.app.invalidate()
+
+    async def _info(self, task: Task) -> Thinking:
+        """Wait for a bot, and show what it has found so far; an answer that nobody wants any more is not waited for."""
+        self.thinking = thinking = Thinking(task.job).start()
+        ticks = 0
+        while not thinking.is_done and task.is_wanted():
+            await asyncio.sleep(0.005 if ticks < 4 else TICK)
+            ticks += 1
+            if ticks % 2 == 0:
+                self.app.invalidate()
+        if not thinking.is_done:
+            thinking.stop()
+        self.thinking = None
+        return thinking
