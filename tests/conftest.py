@@ -12,8 +12,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell ignores Ctrl-C for its background jobs, and the programs under test would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
+settings.register_profile("tabletop", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tabletop")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
