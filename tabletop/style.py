@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tabletop.game import Area, Drawing
 
-INKS = {
+SGR = {
     "bold": "1",
     "dim": "2",
     "underline": "4",
@@ -23,7 +23,7 @@ INKS = {
     "white": "97",
     "grey": "90",
 }
-"""Names of inks and their SGR numbers; `paint` takes several, separated by spaces."""
+"""Colours and attributes by name, with their SGR numbers; `paint` takes several names, separated by spaces."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Style:
     width: int = 80
     height: int = 24
 
-    def paint(self, text: str, ink: str) -> str:
-        """The text in that ink, or as it is where there is no colour. Colour never carries meaning alone."""
-        if not self.colour or not ink or not text:
+    def paint(self, text: str, colour: str) -> str:
+        """The text in that colour, or as it is where there is none. Colour never carries meaning alone."""
+        if not self.colour or not colour or not text:
             return text
-        return f"\x1b[{';'.join(INKS[name] for name in ink.split())}m{text}\x1b[0m"
+        return f"\x1b[{';'.join(SGR[name] for name in colour.split())}m{text}\x1b[0m"
 
     def pick(self, unicode: str, ascii: str) -> str:
-        """The lovelier sign where the terminal has it."""
+        """The Unicode glyph where the terminal has it, else the ASCII one."""
         return unicode if self.unicode else ascii
 
 
@@ -56,7 +56,7 @@ class Canvas:
         self._rows: list[list[tuple[str, str]]] = []
         self.places: dict[str, Area] = {}
 
-    def put(self, x: int, y: int, text: str, ink: str = "") -> None:
+    def put(self, x: int, y: int, text: str, colour: str = "") -> None:
         """Write text from column x of row y, both from 0. Every character is one column wide."""
         while len(self._rows) <= y:
             self._rows.append([])
@@ -64,7 +64,7 @@ class Canvas:
         while len(row) < x + len(text):
             row.append((" ", ""))
         for offset, char in enumerate(text):
-            row[x + offset] = (char, ink)
+            row[x + offset] = (char, colour)
 
     def at(self, x: int, y: int) -> str:
         """The character there; a space where nothing was drawn."""
@@ -86,10 +86,10 @@ def _line(row: list[tuple[str, str]], style: Style) -> str:
     parts: list[str] = []
     start = 0
     while start < end:
-        ink = row[start][1]
+        colour = row[start][1]
         stop = start
-        while stop < end and row[stop][1] == ink:
+        while stop < end and row[stop][1] == colour:
             stop += 1
-        parts.append(style.paint("".join(char for char, _ in row[start:stop]), ink))
+        parts.append(style.paint("".join(char for char, _ in row[start:stop]), colour))
         start = stop
     return "".join(parts)
