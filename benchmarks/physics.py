@@ -13,35 +13,35 @@ from collections.abc import Callable
 from tabletop.games.mikado import physics
 
 LIMITS = {"build": 1.0, "pull": 0.5}
-"""Seconds of the processor."""
+"""Seconds of processor time."""
 TRAYS = 5
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """What some work takes."""
+    """The processor time that a piece of work takes."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def build(seed: int) -> physics.Snapshot:
-    """A tray that is really simulated, not remembered."""
+    """Simulate a tray anew, not from the cache."""
     physics.build.cache_clear()
     physics.settle.cache_clear()
     return physics.build(seed)
 
 
 def main() -> int:
-    """Measure and print a line for each."""
+    """Measure both and print a line for each."""
     measured = {"build": [seconds(lambda seed=seed: build(seed)) for seed in range(TRAYS)]}  # type: ignore[misc]
     tray = physics.build(0)
     measured["pull"] = [seconds(lambda name=disc.name: physics.pull(tray, name)) for disc in tray.discs[::6]]  # type: ignore[misc]
-    late = 0
-    for what, times in measured.items():
+    too_slow = 0
+    for task, times in measured.items():
         median = statistics.median(times)
-        print(f"{what}: median {median:.3f} s, most {max(times):.3f} s; the limit is {LIMITS[what]:g} s")
-        late += median > LIMITS[what]
-    return 1 if late else 0
+        print(f"{task}: median {median:.3f} s, most {max(times):.3f} s; the limit is {LIMITS[task]:g} s")
+        too_slow += median > LIMITS[task]
+    return 1 if too_slow else 0
 
 
 if __name__ == "__main__":

@@ -1,8 +1,13 @@
-"""What anybody at the table can know of the loads: feels are told aloud, pulls are seen.
+"""What everybody at the table can know of the hidden loads: feels are said aloud, pulls are seen.
 
-For every disc the probabilities that it is loose or carries one of some usual loads. They
-follow the light model exactly, but for two things: loads stand for parts of their
-distribution, and discs are taken one by one, as if the news of one said nothing of others.
+    beliefs = initial_beliefs(parameters, layout)
+    beliefs = beliefs.after_touch(disc, "light", skill)
+    beliefs = beliefs.after_pull(disc, Moved(0.4), skill)
+    beliefs.risk(other, skill)                    # believed P(movement) when pulling it
+
+For every disc they hold the probabilities that it is loose or has one of the typical loads of
+its size. They follow the statistical model but for two approximations: a typical load stands
+for a part of the distribution, and discs are independent of each other.
 """
 
 from __future__ import annotations
@@ -12,111 +17,117 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tabletop.games.mikado.discs import colour_of
-from tabletop.games.mikado.light import free_discs, nearness
-from tabletop.games.mikado.model import PARTS, Figures
-from tabletop.games.mikado.moves import WORDS, Moved
+from tabletop.games.mikado.loads import free_discs, nearness_table
+from tabletop.games.mikado.model import LOAD_BINS, Parameters
+from tabletop.games.mikado.moves import FEELS, Moved
 from tabletop.games.mikado.trays import Layout
 
 
 @dataclass(frozen=True)
 class Beliefs:
-    """Probabilities by disc: loose first, then the usual loads of its size; nothing for a disc that is gone."""
+    """The probabilities of every disc's loads.
 
-    figures: Figures
-    chances: tuple[tuple[float, ...], ...]
-    near: tuple[bytes, ...] = field(compare=False, repr=False)
+    `probabilities` holds for each disc those of load 0 and of the typical loads above it, and
+    is empty for a disc that is gone. `nearness` is the table of the full tray's layout.
+    """
+
+    parameters: Parameters
+    probabilities: tuple[tuple[float, ...], ...]
+    nearness: tuple[bytes, ...] = field(compare=False, repr=False)
 
     @property
     def gone(self) -> int:
         """How many discs are out of the tray."""
-        return self.chances.count(())
+        return self.probabilities.count(())
 
-    def loose(self, disc: int) -> float:
-        """How likely the disc is loose."""
-        return self.chances[disc][0]
+    def loose_chance(self, disc: int) -> float:
+        """The probability that the disc is loose."""
+        return self.probabilities[disc][0]
 
     def risk(self, disc: int, skill: float) -> float:
-        """How likely pulling the disc is a movement."""
-        return mean(self.chances[disc], self._risks(disc, skill))
+        """The probability that pulling the disc is a movement."""
+        return expected_value(self.probabilities[disc], self._risks(disc, skill))
 
     def feel_odds(self, disc: int, skill: float) -> tuple[float, ...]:
-        """How likely each of WORDS is when the disc is touched."""
-        rows = [self.figures.feel_odds(load, skill) for load in self._loads(disc)]
-        return tuple(mean(self.chances[disc], column) for column in zip(*rows, strict=True))
+        """The probabilities of FEELS when the disc is touched."""
+        odds_by_load = [self.parameters.feel_odds(load, skill) for load in self._loads(disc)]
+        return tuple(expected_value(self.probabilities[disc], odds) for odds in zip(*odds_by_load, strict=True))
 
-    def told(self, disc: int, word: str, skill: float) -> Beliefs:
-        """After a hand of that skill has told how the disc feels."""
-        told = WORDS.index(word)
-        likely = tuple(self.figures.feel_odds(load, skill)[told] for load in self._loads(disc))
-        chances = list(self.chances)
-        chances[disc] = given(chances[disc], likely)
-        return Beliefs(self.figures, tuple(chances), self.near)
+    def after_touch(self, disc: int, word: str, skill: float) -> Beliefs:
+        """The beliefs once a player of that skill has said how the disc feels."""
+        index = FEELS.index(word)
+        likelihoods = tuple(self.parameters.feel_odds(load, skill)[index] for load in self._loads(disc))
+        probabilities = list(self.probabilities)
+        probabilities[disc] = bayes_update(probabilities[disc], likelihoods)
+        return Beliefs(self.parameters, tuple(probabilities), self.nearness)
 
-    def pulled(self, disc: int, moved: Moved, skill: float) -> Beliefs:
-        """After a hand of that skill has pulled the disc."""
-        figures = self.figures
-        loose = given(self.chances[disc], self._likelihoods(disc, moved, skill))[0]
-        loaded_event = figures.event(1.0, moved.length)
-        keeps = [
-            loose * if_loose + (1 - loose) * if_loaded
-            for if_loose, if_loaded in zip(figures.keeps[0], figures.keeps[loaded_event], strict=True)
+    def after_pull(self, disc: int, moved: Moved, skill: float) -> Beliefs:
+        """The beliefs once a player of that skill has pulled the disc."""
+        parameters = self.parameters
+        loose_chance = bayes_update(self.probabilities[disc], self._likelihoods(disc, moved, skill))[0]
+        if_loose = parameters.keep_chances[parameters.slip_class(0.0, moved.length)]
+        if_loaded = parameters.keep_chances[parameters.slip_class(1.0, moved.length)]
+        keep_chances = [
+            loose_chance * of_loose + (1 - loose_chance) * of_loaded
+            for of_loose, of_loaded in zip(if_loose, if_loaded, strict=True)
         ]
-        near = self.near[disc]
+        nearness = self.nearness[disc]
         out = {disc, *moved.popped}
-        gone = self.gone + len(out)
-        fresh = drawn_anew(figures, gone)
-        chances: list[tuple[float, ...]] = []
-        for other, old in enumerate(self.chances):
+        redrawn = redrawn_probabilities(parameters, self.gone + len(out))
+        probabilities: list[tuple[float, ...]] = []
+        for other, old in enumerate(self.probabilities):
             if not old or other in out:
-                chances.append(())
+                probabilities.append(())
                 continue
-            keep = keeps[near[other]]
-            anew = 1 - keep
-            new = fresh[colour_of(other)]
-            chances.append(tuple([keep * was + anew * is_now for was, is_now in zip(old, new, strict=True)]))
-        return Beliefs(figures, tuple(chances), self.near)
+            keep = keep_chances[nearness[other]]
+            redraw = 1 - keep
+            new = redrawn[colour_of(other)]
+            probabilities.append(tuple([keep * kept + redraw * drawn for kept, drawn in zip(old, new, strict=True)]))
+        return Beliefs(parameters, tuple(probabilities), self.nearness)
 
     def _loads(self, disc: int) -> tuple[float, ...]:
-        return self.figures.usual_loads[colour_of(disc)]
+        return self.parameters.typical_loads[colour_of(disc)]
 
     def _risks(self, disc: int, skill: float) -> tuple[float, ...]:
         gone = self.gone
-        return tuple(self.figures.risk(load, colour_of(disc), gone, skill) for load in self._loads(disc))
+        return tuple(self.parameters.risk(load, colour_of(disc), gone, skill) for load in self._loads(disc))
 
     def _likelihoods(self, disc: int, moved: Moved, skill: float) -> tuple[float, ...]:
-        """How likely each load makes what happened. Without a movement a loose disc lets the slider stand."""
+        """How likely each load makes this outcome. Without a movement, a loose disc leaves the slider still."""
         risks = self._risks(disc, skill)
         if moved.is_movement:
             return risks
-        still = self.figures.still_share
         if moved.length == 0:
-            return (1 - risks[0], *((1 - risk) * still for risk in risks[1:]))
+            standstill = self.parameters.standstill_chance
+            return (1 - risks[0], *((1 - risk) * standstill for risk in risks[1:]))
         return (0.0, *(1 - risk for risk in risks[1:]))
 
 
-def first_beliefs(figures: Figures, layout: Layout) -> Beliefs:
+def initial_beliefs(parameters: Parameters, layout: Layout) -> Beliefs:
     """What can be seen of a tray that nobody has touched."""
-    shares = (figures.first_loose_share(colour_of(disc), free) for disc, free in enumerate(free_discs(layout)))
-    return Beliefs(figures, tuple(_fresh(share) for share in shares), nearness(layout))
+    loose_chances = (
+        parameters.initial_loose_chance(colour_of(disc), is_free) for disc, is_free in enumerate(free_discs(layout))
+    )
+    return Beliefs(parameters, tuple(map(_load_probabilities, loose_chances)), nearness_table(layout))
 
 
-def drawn_anew(figures: Figures, gone: int) -> list[tuple[float, ...]]:
-    """By colour: the probabilities of a load drawn anew when so many discs are out of the tray."""
-    return [_fresh(shares[gone]) for shares in figures.loose_shares]
+def redrawn_probabilities(parameters: Parameters, gone: int) -> list[tuple[float, ...]]:
+    """By colour: the probabilities of a load that is redrawn when so many discs are out of the tray."""
+    return [_load_probabilities(loose_chances[gone]) for loose_chances in parameters.loose_chances]
 
 
-def _fresh(loose: float) -> tuple[float, ...]:
-    """The probabilities of a load that is loose with this probability, and otherwise as usual."""
-    return (loose, *[(1 - loose) / PARTS] * PARTS)
+def _load_probabilities(loose_chance: float) -> tuple[float, ...]:
+    """The probabilities of load 0, which is given, and of the typical loads, which are equally likely."""
+    return (loose_chance, *[(1 - loose_chance) / LOAD_BINS] * LOAD_BINS)
 
 
-def given(chances: tuple[float, ...], likelihoods: Sequence[float]) -> tuple[float, ...]:
-    """Bayes; news that cannot be leaves things as they were."""
-    joint = [chance * likelihood for chance, likelihood in zip(chances, likelihoods, strict=True)]
-    whole = math.fsum(joint)
-    return tuple([part / whole for part in joint]) if whole > 0 else chances
+def bayes_update(prior: tuple[float, ...], likelihoods: Sequence[float]) -> tuple[float, ...]:
+    """The posterior probabilities; the prior ones if what happened was impossible."""
+    joint = [probability * likelihood for probability, likelihood in zip(prior, likelihoods, strict=True)]
+    total = math.fsum(joint)
+    return tuple([part / total for part in joint]) if total > 0 else prior
 
 
-def mean(chances: Sequence[float], values: Sequence[float]) -> float:
-    """The values weighed by their chances."""
-    return math.fsum([chance * value for chance, value in zip(chances, values, strict=True)])
+def expected_value(probabilities: Sequence[float], values: Sequence[float]) -> float:
+    """The mean of the values, weighted with their probabilities."""
+    return math.fsum([probability * value for probability, value in zip(probabilities, values, strict=True)])

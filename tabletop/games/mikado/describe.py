@@ -1,4 +1,4 @@
-"""A game of Scheiben Mikado in words and as data: hands, minus points, what lies where in the tray."""
+"""A game of Scheiben Mikado in words and as data: the hands, the tray, and where discs lie in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from tabletop.errors import WrongUse
 from tabletop.game import Sentences, Setup, View
 from tabletop.games.mikado.discs import COLOURS, NAMES, NUMBERS, VALUES, colour_of
-from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, MikadoState
+from tabletop.games.mikado.rules import SOLO_MOVEMENTS, WAIVES_EACH, MikadoState
 from tabletop.games.mikado.trays import cell_of
 from tabletop.style import Style
 from tabletop.text import counted, shorten
@@ -16,13 +16,13 @@ from tabletop.text import counted, shorten
 
 def score_details(state: MikadoState, setup: Setup) -> dict[str, Any]:
     """What `score --json` adds: hands by player, the tray, and how often the slider has moved."""
-    facts: dict[str, Any] = {"left": len(state.tray), "movements": state.movements, "tray": _colour_counts(state)}
-    if not state.is_alone:
-        facts["hands"] = {
+    details: dict[str, Any] = {"left": len(state.tray), "movements": state.movements, "tray": _colour_counts(state)}
+    if not state.is_solo:
+        details["hands"] = {
             name: {**dict(zip(COLOURS, hand.discs, strict=True)), "minus": hand.minus}
             for name, hand in zip(setup.names, state.hands, strict=True)
         }
-    return facts
+    return details
 
 
 def score_lines(state: MikadoState, setup: Setup, style: Style) -> list[str]:
@@ -31,12 +31,12 @@ def score_lines(state: MikadoState, setup: Setup, style: Style) -> list[str]:
 
 
 def status_lines(state: MikadoState, setup: Setup) -> list[str]:
-    """The tray, every hand, the disc in hand, and how many waives are left."""
+    """The tray, every hand, the touched disc, and how many waives are left."""
     lines = [_tray_line(state)]
-    if not state.is_alone:
+    if not state.is_solo:
         lines += [_hand_line(state, setup, player) for player in range(1, state.terms.players + 1)]
-    turn = _turn_line(state, setup)
-    return [*lines, turn] if turn else lines
+    turn_line = _turn_line(state, setup)
+    return [*lines, turn_line] if turn_line else lines
 
 
 def _colour_counts(state: MikadoState) -> dict[str, int]:
@@ -46,9 +46,9 @@ def _colour_counts(state: MikadoState) -> dict[str, int]:
 
 def _tray_line(state: MikadoState) -> str:
     counts = ", ".join(f"{number} {name}" for name, number in _colour_counts(state).items() if number) or "nothing"
-    moved = f"slider moved {state.slid:g} division{'' if state.slid == 1 else 's'}"
-    allowed = f", {counted(state.movements, 'movement')}, {MOVEMENTS_ALONE} allowed" if state.is_alone else ""
-    return f"Tray: {counts}; {moved}{allowed}"
+    slider = f"slider moved {state.slider_travel:g} division{'' if state.slider_travel == 1 else 's'}"
+    allowed = f", {counted(state.movements, 'movement')}, {SOLO_MOVEMENTS} allowed" if state.is_solo else ""
+    return f"Tray: {counts}; {slider}{allowed}"
 
 
 def _hand_line(state: MikadoState, setup: Setup, player: int) -> str:
@@ -64,12 +64,13 @@ def _turn_line(state: MikadoState, setup: Setup) -> str:
         return ""
     name = setup.names[state.player - 1]
     if state.touched is not None:
-        word = next((told.word for told in state.told if told.disc == state.touched and told.turn == state.turn), "")
+        report = state.last_report(state.touched)
         must = " and must pull it" if state.must_pull else ""
-        return f"{name} has touched {NAMES[state.touched]}{must}" + (f": it feels {word}" if word else "")
+        feels = f": it feels {report.word}" if report and report.turn == state.turn else ""
+        return f"{name} has touched {NAMES[state.touched]}{must}{feels}"
     if state.must_pull:
         return f"{name} must pull"
-    if state.is_alone or not state.waives:
+    if state.is_solo or not state.waives:
         return ""
     left = WAIVES_EACH * state.terms.players - state.waives
     times = "once" if state.waives == 1 else f"{state.waives} times running"
@@ -77,35 +78,34 @@ def _turn_line(state: MikadoState, setup: Setup) -> str:
 
 
 _ROW = re.compile(r"(?:row|reihe|zeile)?\s*(\d{1,2})")
-_GERMAN = {"rot": "red", "blau": "blue", "gelb": "yellow"}
+_GERMAN_COLOURS = {"rot": "red", "blau": "blue", "gelb": "yellow"}
 
 
 def scan(view: View[MikadoState], text: str) -> list[str]:
-    """A row of the tray, a colour, a cell, a disc, or all rows and hands."""
+    """Describe a row of the tray, a colour, a cell or a disc; with an empty text, all rows and hands."""
     state = view.state
     if not text:
-        lines = [_row(state, row) for row in sorted(_rows(state))] if state.layout else _colour_lines(state)
-        return [*lines, *(f"{line}." for line in status_lines(state, view.setup))]
-    colour = _GERMAN.get(text, text)
+        return [*_tray_lines(state), *(f"{line}." for line in status_lines(state, view.setup))]
+    colour = _GERMAN_COLOURS.get(text, text)
     if colour in COLOURS:
-        return [_colour(state, COLOURS.index(colour))]
+        return [_colour_line(state, COLOURS.index(colour))]
     if text in NUMBERS:
         return where(view, text)
-    cells = _cells(state)
-    if (cell := text.removeprefix("@").upper()) in cells:
-        return where(view, NAMES[cells[cell]])
-    if state.layout and (found := _ROW.fullmatch(text)):
-        return [_row(state, int(found[1]))]
+    discs = _discs_by_cell(state)
+    if (cell := text.removeprefix("@").upper()) in discs:
+        return where(view, NAMES[discs[cell]])
+    if state.layout and (row := _ROW.fullmatch(text)):
+        return [_row_line(state, int(row[1]))]
     if state.layout and re.fullmatch(r"@?[a-z]\d{1,2}", text):
         return [f"The cell {cell} is empty."]
     raise WrongUse(f"`{shorten(text)}` is no part of the tray: say `row 5`, `red`, a cell such as B3, or nothing")
 
 
 def where(view: View[MikadoState], text: str) -> list[str]:
-    """Where a disc lies and how it felt, or that it is gone."""
+    """Say where a disc lies and how it felt, or that it is gone."""
     state = view.state
     name = text.removeprefix("@")
-    disc = NUMBERS.get(name, _cells(state).get(name.upper()))
+    disc = NUMBERS.get(name, _discs_by_cell(state).get(name.upper()))
     if disc is None:
         raise WrongUse(f"there is no disc `{shorten(text)}`; discs are r1 to r18, b1 to b18, y1 to y18")
     colour = colour_of(disc)
@@ -114,35 +114,36 @@ def where(view: View[MikadoState], text: str) -> list[str]:
     if disc not in state.tray:
         return [f"{head} has left the tray."]
     place = f"is in the tray at {cell_of(state.layout.discs[disc])}" if state.layout else "is in the tray"
-    felt = next((f"; in turn {told.turn} it felt {told.word}" for told in state.told if told.disc == disc), "")
+    report = state.last_report(disc)
+    felt = f"; in turn {report.turn} it felt {report.word}" if report else ""
     return [f"{head} {place}{felt}."]
 
 
-def _cells(state: MikadoState) -> dict[str, int]:
+def _discs_by_cell(state: MikadoState) -> dict[str, int]:
     """The discs in the tray by the cells of their centres."""
     return {cell_of(state.layout.discs[disc]).upper(): disc for disc in state.tray} if state.layout else {}
 
 
-def _rows(state: MikadoState) -> set[int]:
-    return {int(cell[1:]) for cell in _cells(state)}
+def _tray_lines(state: MikadoState) -> list[str]:
+    """The tray row by row, or colour by colour where its layout is not known."""
+    if state.layout is None:
+        return [_colour_line(state, colour) for colour in range(len(COLOURS))]
+    rows = sorted({int(cell[1:]) for cell in _discs_by_cell(state)})
+    return [_row_line(state, row) for row in rows]
 
 
-def _row(state: MikadoState, row: int) -> str:
-    here = sorted((cell, disc) for cell, disc in _cells(state).items() if int(cell[1:]) == row)
-    discs = ", ".join(f"{NAMES[disc]} at {cell}" for cell, disc in here)
+def _row_line(state: MikadoState, row: int) -> str:
+    in_row = sorted((cell, disc) for cell, disc in _discs_by_cell(state).items() if int(cell[1:]) == row)
+    discs = ", ".join(f"{NAMES[disc]} at {cell}" for cell, disc in in_row)
     return f"Row {row}: {discs or 'empty'}."
 
 
-def _colour(state: MikadoState, colour: int) -> str:
+def _colour_line(state: MikadoState, colour: int) -> str:
     discs = [disc for disc in state.tray if colour_of(disc) == colour]
     places = [
         f"{NAMES[disc]} at {cell_of(state.layout.discs[disc])}" if state.layout else NAMES[disc] for disc in discs
     ]
     return f"{COLOURS[colour].capitalize()}, {len(discs)} in the tray: {', '.join(places) or 'none'}."
-
-
-def _colour_lines(state: MikadoState) -> list[str]:
-    return [_colour(state, colour) for colour in range(len(COLOURS))]
 
 
 SENTENCES = Sentences(scan, where, places=("row 5", "red", "B3"), pieces=("r7", "@B3"))

@@ -1,4 +1,10 @@
-"""What a player may expect of the discs: how risky pulling one is, and what touching it first may tell."""
+"""What a bot knows of the discs: the risk and the expected points of pulling one, and what touching it may tell.
+
+evaluation = Evaluation(state)
+group = evaluation.group_of(disc)
+group.expected_points[player - 1]
+evaluation.touch_outcomes(group, player)
+"""
 
 from __future__ import annotations
 
@@ -6,125 +12,132 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tabletop.games.mikado.beliefs import Beliefs, drawn_anew, given, mean
-from tabletop.games.mikado.discs import COUNT, PENALTY, VALUES, colour_of
-from tabletop.games.mikado.light import FARTHER
-from tabletop.games.mikado.model import MODELS, figures_of
-from tabletop.games.mikado.moves import WORDS
-from tabletop.games.mikado.rules import MikadoState, Told
+from tabletop.games.mikado.beliefs import Beliefs, bayes_update, expected_value, redrawn_probabilities
+from tabletop.games.mikado.discs import DISC_COUNT, PENALTY, VALUES, colour_of
+from tabletop.games.mikado.loads import FARTHER
+from tabletop.games.mikado.model import MODELS, parameters_of
+from tabletop.games.mikado.moves import FEELS
+from tabletop.games.mikado.rules import MikadoState, TouchReport
 
-STALE = 0.5
-"""At a real table: how much of what a disc felt like is taken to hold after a pull."""
+STALE_REPORT = 0.5
+"""In a refereed game: the probability that a load is still the one that was felt before the last pull."""
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
-    """Discs of one colour of which the same is known."""
+class DiscGroup:
+    """Discs of one colour about which the same is known."""
 
     colour: int
     discs: tuple[int, ...]
-    chances: tuple[float, ...]
-    """As in Beliefs: loose, then the usual loads."""
+    """Empty where the group stands for discs that are only imagined."""
+    probabilities: tuple[float, ...]
+    """Those of load 0 and of the typical loads, as in Beliefs."""
     risks: tuple[float, ...]
-    """How likely pulling one is a movement, by player."""
-    worths: tuple[float, ...]
+    """The probability that pulling one is a movement, by player."""
+    expected_points: tuple[float, ...]
     """The points that pulling one brings on average, by player."""
 
     @property
     def points(self) -> int:
-        """What one counts."""
+        """The points of each disc."""
         return VALUES[self.colour]
 
     @property
-    def loose(self) -> float:
-        """How likely one is loose."""
-        return self.chances[0]
+    def loose_chance(self) -> float:
+        """The probability that a disc of the group is loose."""
+        return self.probabilities[0]
 
 
 @dataclass(frozen=True)
-class Feel:
-    """A word that a touch may bring, how likely it is, and the disc as it is known then."""
+class TouchOutcome:
+    """A word that a touch may bring, its probability, and what is known of the disc afterwards."""
 
     word: str
     chance: float
-    kind: Kind
+    group: DiscGroup
 
 
-class Outlook:
-    """The discs that may be pulled now, by what everybody can know."""
+class Evaluation:
+    """The discs that may be pulled in a state, as far as players can know.
+
+    `groups` holds them by what is known of them, `gone` is the number of discs out of the tray.
+    """
 
     def __init__(self, state: MikadoState) -> None:
         self.state = state
-        self.beliefs = state.beliefs or _beliefs_at_a_real_table(state)
-        self.figures = self.beliefs.figures
-        self.gone = COUNT - len(state.tray)
+        self.beliefs = state.beliefs or _beliefs_of_refereed_game(state)
+        self.parameters = self.beliefs.parameters
+        self.gone = DISC_COUNT - len(state.tray)
         self.skills = state.terms.skills
-        groups: dict[tuple[int, tuple[float, ...]], list[int]] = {}
+        alike: dict[tuple[int, tuple[float, ...]], list[int]] = {}
         for disc in state.allowed_discs():
-            groups.setdefault((colour_of(disc), self.beliefs.chances[disc]), []).append(disc)
-        self.kinds = [self.kind(colour, chances, tuple(discs)) for (colour, chances), discs in groups.items()]
-        self._feels: dict[tuple[int, float, tuple[float, ...]], tuple[Feel, ...]] = {}
+            alike.setdefault((colour_of(disc), self.beliefs.probabilities[disc]), []).append(disc)
+        self.groups = [
+            self._make_group(colour, probabilities, tuple(discs)) for (colour, probabilities), discs in alike.items()
+        ]
+        self._touch_outcomes: dict[tuple[int, float, tuple[float, ...]], tuple[TouchOutcome, ...]] = {}
 
-    def kind(self, colour: int, chances: tuple[float, ...], discs: tuple[int, ...] = ()) -> Kind:
-        """These discs, of which this is known."""
-        risks = tuple([mean(chances, row) for row in self._risks[colour]])
-        worths = tuple([VALUES[colour] - (VALUES[colour] + PENALTY) * risk for risk in risks])
-        return Kind(colour, discs, chances, risks, worths)
+    def group_of(self, disc: int) -> DiscGroup:
+        """The group of a disc that may be pulled."""
+        return next(group for group in self.groups if disc in group.discs)
 
-    def kind_of(self, disc: int) -> Kind:
-        """The kind that the disc is of; it must be one that may be pulled."""
-        return next(kind for kind in self.kinds if disc in kind.discs)
-
-    def feels(self, kind: Kind, player: int) -> tuple[Feel, ...]:
-        """What the player may be told when touching a disc of this kind."""
+    def touch_outcomes(self, group: DiscGroup, player: int) -> tuple[TouchOutcome, ...]:
+        """What may come of it if the player touches a disc of the group."""
         skill = self.skills[player - 1]
-        key = (kind.colour, skill, kind.chances)
-        found = self._feels.get(key)
-        if found is None:
-            feels = []
-            for word, likely in zip(WORDS, self._words(kind.colour, skill), strict=True):
-                chance = mean(kind.chances, likely)
+        key = (group.colour, skill, group.probabilities)
+        outcomes = self._touch_outcomes.get(key)
+        if outcomes is None:
+            possible = []
+            for word, likelihoods in zip(FEELS, self._feel_likelihoods(group.colour, skill), strict=True):
+                chance = expected_value(group.probabilities, likelihoods)
                 if chance > 0:
-                    chances = given(kind.chances, likely)
-                    feels.append(Feel(word, chance, self.kind(kind.colour, chances, kind.discs)))
-            found = self._feels[key] = tuple(feels)
-        return found
+                    probabilities = bayes_update(group.probabilities, likelihoods)
+                    touched = self._make_group(group.colour, probabilities, group.discs)
+                    possible.append(TouchOutcome(word, chance, touched))
+            outcomes = self._touch_outcomes[key] = tuple(possible)
+        return outcomes
 
     @cached_property
-    def fresh(self) -> tuple[Kind, ...]:
-        """By colour: what is known of a disc whose load is drawn anew after a pull."""
-        drawn = drawn_anew(self.figures, min(self.gone + 1, COUNT))
-        return tuple(self.kind(colour, chances) for colour, chances in enumerate(drawn))
+    def redrawn(self) -> tuple[DiscGroup, ...]:
+        """By colour: what is known of a disc whose load is redrawn after a pull."""
+        redrawn = redrawn_probabilities(self.parameters, min(self.gone + 1, DISC_COUNT))
+        return tuple(self._make_group(colour, probabilities) for colour, probabilities in enumerate(redrawn))
+
+    def _make_group(self, colour: int, probabilities: tuple[float, ...], discs: tuple[int, ...] = ()) -> DiscGroup:
+        risks = tuple([expected_value(probabilities, load_risks) for load_risks in self._load_risks[colour]])
+        expected_points = tuple([VALUES[colour] - (VALUES[colour] + PENALTY) * risk for risk in risks])
+        return DiscGroup(colour, discs, probabilities, risks, expected_points)
 
     @cached_property
-    def _risks(self) -> list[list[list[float]]]:
-        """By colour and player: the risk of each usual load."""
-        figures = self.figures
+    def _load_risks(self) -> list[list[list[float]]]:
+        """By colour and player: the risk of each typical load."""
+        parameters = self.parameters
         return [
-            [[figures.risk(load, colour, self.gone, skill) for load in loads] for skill in self.skills]
-            for colour, loads in enumerate(figures.usual_loads)
+            [[parameters.risk(load, colour, self.gone, skill) for load in loads] for skill in self.skills]
+            for colour, loads in enumerate(parameters.typical_loads)
         ]
 
-    def _words(self, colour: int, skill: float) -> Sequence[Sequence[float]]:
-        """By word: how likely each usual load brings it."""
-        rows = [self.figures.feel_odds(load, skill) for load in self.figures.usual_loads[colour]]
-        return list(zip(*rows, strict=True))
+    def _feel_likelihoods(self, colour: int, skill: float) -> Sequence[Sequence[float]]:
+        """By word: how likely each typical load makes it."""
+        odds_by_load = [self.parameters.feel_odds(load, skill) for load in self.parameters.typical_loads[colour]]
+        return list(zip(*odds_by_load, strict=True))
 
 
-def _beliefs_at_a_real_table(state: MikadoState) -> Beliefs:
-    """What the default model makes one expect, with what was felt."""
-    figures = figures_of(MODELS.load(MODELS.default))
-    by_colour = drawn_anew(figures, COUNT - len(state.tray))
-    drawn = [by_colour[colour_of(disc)] if disc in state.tray else () for disc in range(COUNT)]
-    beliefs = Beliefs(figures, tuple(drawn), (bytes([FARTHER]) * COUNT,) * COUNT)
-    since_pull = state.turn - state.waives
-    for told in state.told:
-        drawn[told.disc] = _felt(beliefs, told, state.skill, 1.0 if told.turn >= since_pull else STALE)
-    return Beliefs(figures, tuple(drawn), beliefs.near)
+def _beliefs_of_refereed_game(state: MikadoState) -> Beliefs:
+    """What the default model says of the discs, and how they felt."""
+    parameters = parameters_of(MODELS.load(MODELS.default))
+    by_colour = redrawn_probabilities(parameters, DISC_COUNT - len(state.tray))
+    probabilities = [by_colour[colour_of(disc)] if disc in state.tray else () for disc in range(DISC_COUNT)]
+    beliefs = Beliefs(parameters, tuple(probabilities), (bytes([FARTHER]) * DISC_COUNT,) * DISC_COUNT)
+    turn_after_pull = state.turn - state.waives
+    for report in state.reports:
+        validity = 1.0 if report.turn >= turn_after_pull else STALE_REPORT
+        probabilities[report.disc] = _after_report(beliefs, report, state.skill, validity)
+    return Beliefs(parameters, tuple(probabilities), beliefs.nearness)
 
 
-def _felt(beliefs: Beliefs, told: Told, skill: float, holds: float) -> tuple[float, ...]:
-    """The disc's probabilities with what it felt like, as far as that still holds."""
-    before = beliefs.chances[told.disc]
-    after = beliefs.told(told.disc, told.word, skill).chances[told.disc]
-    return tuple([holds * felt + (1 - holds) * anew for felt, anew in zip(after, before, strict=True)])
+def _after_report(beliefs: Beliefs, report: TouchReport, skill: float, validity: float) -> tuple[float, ...]:
+    """The disc's probabilities after a report that still holds with the probability `validity`."""
+    before = beliefs.probabilities[report.disc]
+    after = beliefs.after_touch(report.disc, report.word, skill).probabilities[report.disc]
+    return tuple([validity * felt + (1 - validity) * redrawn for felt, redrawn in zip(after, before, strict=True)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.errors import IllegalMove
 from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, find_disc
-from tabletop.games.mikado.moves import WORDS, Feels, Moved, Outcome, Pull, Touch, Tray, Waive
+from tabletop.games.mikado.moves import FEELS, Feels, Moved, Outcome, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
 
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ def check_step(state: MikadoState, move: Touch | Pull | Waive) -> None:
     """Raise IllegalMove unless the player may do this now. That the game is not over is not checked."""
     if state.turn == 0:
         raise IllegalMove("M2", "the discs are not in the tray yet")
-    if isinstance(state.awaited, Touch):
-        raise IllegalMove("M3", f"first it must be said how {NAMES[state.awaited.disc]} feels")
-    if state.awaited:
-        raise IllegalMove("M4", f"first it must be said how far the slider moved for {NAMES[state.awaited.disc]}")
+    if isinstance(state.pending, Touch):
+        raise IllegalMove("M3", f"first it must be said how {NAMES[state.pending.disc]} feels")
+    if state.pending:
+        raise IllegalMove("M4", f"first it must be said how far the slider moved for {NAMES[state.pending.disc]}")
     if isinstance(move, Waive):
         _check_waive(state)
     else:
@@ -36,14 +36,14 @@ def check_outcome(state: MikadoState, outcome: Outcome) -> None:
                 raise IllegalMove("M2", "the discs are in the tray already")
             _check_layout(outcome.layout)
         case Feels():
-            if not isinstance(state.awaited, Touch):
+            if not isinstance(state.pending, Touch):
                 raise IllegalMove("M3", "no disc has just been touched, so none can feel like anything")
-            if outcome.word not in WORDS:
-                raise IllegalMove("M3", f"a disc feels {', '.join(WORDS)}, not {outcome.word}", outcome.word)
+            if outcome.word not in FEELS:
+                raise IllegalMove("M3", f"a disc feels {', '.join(FEELS)}, not {outcome.word}", outcome.word)
         case Moved():
-            if not isinstance(state.awaited, Pull):
+            if not isinstance(state.pending, Pull):
                 raise IllegalMove("M4", "no disc has just been pulled, so the slider stands still")
-            _check_moved(state, outcome, state.awaited.disc)
+            _check_moved(state, outcome, state.pending.disc)
 
 
 def named_disc(state: MikadoState, text: str) -> int:
@@ -102,11 +102,11 @@ def _check_layout(layout: Layout) -> None:
 def _check_moved(state: MikadoState, moved: Moved, pulled: int) -> None:
     if not (math.isfinite(moved.length) and moved.length >= 0):
         raise IllegalMove("M4", f"the slider cannot move by {moved.length} divisions")
-    for place, disc in enumerate(moved.popped):
+    for index, disc in enumerate(moved.popped):
         name = NAMES[disc]
         if disc == pulled:
             raise IllegalMove("M6", f"{name} is the disc that was pulled, so it cannot spring out as well", name)
         if disc not in state.tray:
             raise IllegalMove("M6", f"{name} is not in the tray any more, so it cannot spring out", name)
-        if disc in moved.popped[:place]:
+        if disc in moved.popped[:index]:
             raise IllegalMove("M6", f"{name} cannot spring out twice", name)

@@ -1,4 +1,13 @@
-"""What a model file of Scheiben Mikado holds, and its numbers for every size of disc and number of discs gone."""
+"""The dexterity model of Scheiben Mikado: what a model file holds, and the probabilities that follow from it.
+
+    parameters = parameters_of(MODELS.load("steady"))
+    parameters.risk(load=0.25, colour=BLUE, gone=0, skill=0.5)       # P(movement) when pulling that disc
+    parameters.feel_odds(load=0.25, skill=0.5)                       # probabilities of FEELS when touching it
+
+A disc's load is the sum of the contact forces on it as a share of the spring's force; a disc
+without a load is loose. The rules use a model through TrayModel and HiddenTray, which `loads`
+implements with drawn loads and `physics` with a simulation.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +22,13 @@ from statistics import NormalDist
 from typing import Protocol
 
 from tabletop.chance import Rolls
-from tabletop.games.mikado.discs import COUNT
-from tabletop.games.mikado.moves import WORDS, Moved
+from tabletop.games.mikado.discs import DISC_COUNT
+from tabletop.games.mikado.moves import FEELS, Moved
 from tabletop.games.mikado.trays import Layout
 from tabletop.modelfiles import REFEREE, Entry, Model, ModelLibrary, Schema
 
 STAGES = 6
-"""Numbers of discs gone that the figures are given for; between them they are interpolated."""
+"""How many numbers of discs gone a file gives values for; between them values are interpolated."""
 PHYSICS = "physics"
 """The model that simulates the tray itself; it has no file."""
 SCHEMA: Schema = {
@@ -75,163 +84,181 @@ MODELS = ModelLibrary(
         REFEREE: "nothing is simulated: every outcome is stated, for games at a real table",
     },
 )
-LONGEST = 200.0
+LONGEST_SLIP = 200.0
 """Millimetres; no slider moves farther."""
 MOST_DIVISIONS = 999.9
-"""No scale has more of them."""
+"""No scale is longer."""
+SMALL_SLIP, LARGE_SLIP = 0.5, 1.5
+"""Millimetres that separate the classes of slips."""
+SLIP_CLASSES = ("loose", "still", "slid", "ran")
+"""What the table `keep` of a model file distinguishes; `Parameters.slip_class` gives the index."""
+LOAD_BINS = 12
+"""The number of equally likely parts into which the distribution of loads is cut for beliefs about them."""
+_NORMAL = NormalDist()
+_GAMMA_TRIES = 32
+"""Tries of the rejection method for a gamma number; each is rejected with a probability below 0.05."""
 
 
-class Hidden(Protocol):
-    """The hidden side of a tray: immutable, hashable, equal by value. Discs are numbers as in `discs`."""
+class HiddenTray(Protocol):
+    """What nobody can see of a tray: immutable, hashable, equal by value. Discs are numbers as in `discs`."""
 
     def load(self, disc: int) -> float:
-        """The contact forces on the disc as a share of the spring's force; 0 is loose."""
+        """The load of a disc in the tray; 0 is loose."""
 
-    def pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
-        """Draw what pulling the disc does."""
+    def sample_pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
+        """Draw the outcome of pulling the disc."""
 
-    def after(self, disc: int, moved: Moved, rolls: Rolls) -> Hidden:
-        """What is hidden once the disc is out and `moved` has happened, be it drawn or stated."""
-
-
-class Simulator(Protocol):
-    """A way to make trays: immutable, hashable, equal by value."""
-
-    def tray(self, rolls: Rolls) -> Layout:
-        """Mix the discs and release the slider."""
-
-    def begin(self, layout: Layout, seed: int | str) -> Hidden:
-        """What is hidden in this tray, which need not be one of `tray`."""
+    def after_pull(self, disc: int, moved: Moved, rolls: Rolls) -> HiddenTray:
+        """The tray without the disc, after this outcome, which was either drawn or stated by people."""
 
 
-def rolled_length(length: float, division: float) -> float:
+class TrayModel(Protocol):
+    """Where trays and their hidden loads come from: immutable, hashable, equal by value."""
+
+    def deal(self, rolls: Rolls) -> Layout:
+        """Draw the outcome of the set-up."""
+
+    def hidden_tray(self, layout: Layout, seed: int | str) -> HiddenTray:
+        """The hidden side of a full tray, which need not have been dealt by this model."""
+
+
+def to_divisions(length: float, division: float) -> float:
     """Millimetres as divisions of the scale with one decimal; a movement is at least 1.1, anything else at most 1.0."""
-    divisions = min(round(min(length, LONGEST) / division, 1), MOST_DIVISIONS)
+    divisions = min(round(min(length, LONGEST_SLIP) / division, 1), MOST_DIVISIONS)
     return max(1.1, divisions) if length > division else min(1.0, divisions)
 
 
-_NORMAL = NormalDist()
-_ATTEMPTS = 32
-"""Tries of the rejection method for a gamma number; one in twenty is rejected at most."""
-PARTS = 12
-"""Into so many parts the distribution of loads is cut where probabilities are reckoned with."""
-SMALL_SLIP, LARGE_SLIP = 0.5, 1.5
-"""Millimetres that part the events by which loads shift."""
-
-
 @dataclass(frozen=True)
-class Figures:
-    """A model's numbers. Lists by size go by colour number, lists by stage by the number of discs gone, 0 to 54."""
+class Parameters:
+    """The numbers of a model file, interpolated for every number of discs gone.
+
+    Tuples by size go by colour number, tuples by discs gone have 55 values, for 0 to 54.
+    """
 
     division: float
-    loose_shares: tuple[tuple[float, ...], ...]
-    """Probability that a load drawn anew is 0, by size and discs gone."""
-    held_shares: tuple[float, ...]
-    """The same at the set-up for discs that cannot be seen to be free, by size."""
-    shapes: tuple[float, ...]
-    scales: tuple[float, ...]
+    """Millimetres of a division of the scale."""
+    loose_chances: tuple[tuple[float, ...], ...]
+    """Probability that a redrawn load is 0, by size and discs gone."""
+    held_loose_chances: tuple[float, ...]
+    """Probability of load 0 at the set-up for discs that at least two discs or walls touch, by size."""
+    load_shapes: tuple[float, ...]
+    """Shape of the gamma distribution of loads above 0, by size."""
+    load_scales: tuple[float, ...]
+    """Scale of the gamma distribution of loads above 0, by size."""
     loose_risk: float
+    """Probability that pulling a loose disc is a movement."""
     risk_constants: tuple[tuple[float, ...], ...]
-    """Log-odds of a movement without load and skill, by size and discs gone."""
+    """Log-odds of a movement without the effects of load and skill, by size and discs gone."""
     risk_slopes: tuple[float, ...]
-    """What is added to them times the square root of the load, by discs gone."""
-    skill: float
-    length_means: tuple[float, ...]
-    length_deviations: tuple[float, ...]
-    quiet: float
-    pop: float
-    keeps: tuple[tuple[float, ...], ...]
-    """Probability that a load stays, by event (see `event`) and nearness: touching, second, farther."""
-    edges: tuple[float, ...]
-    floor: float
-    noises: tuple[float, ...]
+    """Added to the log-odds times the square root of the load, by discs gone."""
+    skill_effect: float
+    """Subtracted from the log-odds times skill - 0.5."""
+    slip_means: tuple[float, ...]
+    """Mean of the logarithm of a slip in mm, by discs gone."""
+    slip_deviations: tuple[float, ...]
+    """Standard deviation of the logarithm of a slip, by discs gone."""
+    quiet_exponent: float
+    """Without a movement the slider moves by a division times a roll to this power."""
+    pop_chance: float
+    """Probability that a movement makes a disc spring out."""
+    keep_chances: tuple[tuple[float, ...], ...]
+    """Probability that a load stays after a pull, by `slip_class` and nearness: touching, second, farther."""
+    feel_edges: tuple[float, ...]
+    """Felt loads at which the next word of FEELS begins."""
+    feel_floor: float
+    """Added to every load before it is felt."""
+    feel_noise: tuple[float, ...]
+    """Standard deviation of the logarithm of a felt load with skill 0 and with skill 1."""
 
-    def first_loose_share(self, colour: int, is_free: bool) -> float:
-        """Probability that a disc is loose at the set-up; one that too little touches can only be loose."""
-        return 1.0 if is_free else self.held_shares[colour]
+    def initial_loose_chance(self, colour: int, is_free: bool) -> float:
+        """Probability that a disc is loose at the set-up; a free disc always is."""
+        return 1.0 if is_free else self.held_loose_chances[colour]
 
-    def draw_load(self, colour: int, loose_share: float, rolls: Rolls, event: str, disc: int) -> float:
-        """A load of a disc of that colour, 0 for a loose one. `disc` keeps apart the draws of one step."""
-        k = disc * 2 * (_ATTEMPTS + 1)
-        if rolls.happens(loose_share, event, k):
+    def sample_load(self, colour: int, loose_chance: float, rolls: Rolls, event: str, disc: int) -> float:
+        """Draw a load for a disc of that colour. `disc` makes the rolls of one step independent."""
+        k = disc * 2 * (_GAMMA_TRIES + 1)
+        if rolls.happens(loose_chance, event, k):
             return 0.0
-        return self.scales[colour] * _gamma(self.shapes[colour], rolls, event, k + 1)
+        return self.load_scales[colour] * _sample_gamma(self.load_shapes[colour], rolls, event, k + 1)
 
     def risk(self, load: float, colour: int, gone: int, skill: float) -> float:
-        """Probability of a movement when a disc with that load is pulled."""
+        """Probability that pulling a disc with that load is a movement."""
         if load == 0:
             return self.loose_risk
-        root = math.sqrt(load)
-        return logistic(self.risk_constants[colour][gone] + root * self.risk_slopes[gone] - self.skill * (skill - 0.5))
+        slope = math.sqrt(load) * self.risk_slopes[gone]
+        return logistic(self.risk_constants[colour][gone] + slope - self.skill_effect * (skill - 0.5))
 
-    def draw_length(self, is_movement: bool, is_loose: bool, gone: int, rolls: Rolls) -> float:
-        """How many divisions the slider moves, given whether that is a movement."""
+    def sample_length(self, is_movement: bool, is_loose: bool, gone: int, rolls: Rolls) -> float:
+        """Draw how many divisions the slider moves, given whether that is a movement."""
         if is_movement:
-            return rolled_length(max(self._slip(gone, rolls), math.nextafter(self.division, math.inf)), self.division)
-        return 0.0 if is_loose else rolled_length(self.division * rolls.uniform("length") ** self.quiet, self.division)
+            return to_divisions(
+                max(self._sample_slip(gone, rolls), math.nextafter(self.division, math.inf)), self.division
+            )
+        if is_loose:
+            return 0.0
+        return to_divisions(self.division * rolls.uniform("length") ** self.quiet_exponent, self.division)
 
-    def _slip(self, gone: int, rolls: Rolls) -> float:
+    def _sample_slip(self, gone: int, rolls: Rolls) -> float:
         """A lognormal length in mm, from the part of the distribution above a division."""
-        mean, deviation = self.length_means[gone], self.length_deviations[gone]
+        mean, deviation = self.slip_means[gone], self.slip_deviations[gone]
         below = _NORMAL.cdf((math.log(self.division) - mean) / deviation)
-        mark = below + (1 - below) * rolls.uniform("length")
-        if not 0 < mark < 1:
+        quantile = below + (1 - below) * rolls.uniform("length")
+        if not 0 < quantile < 1:
             return self.division
-        return math.exp(min(mean + deviation * _NORMAL.inv_cdf(mark), math.log(LONGEST)))
+        return math.exp(min(mean + deviation * _NORMAL.inv_cdf(quantile), math.log(LONGEST_SLIP)))
 
-    def event(self, load: float, length: float) -> int:
-        """What a pull was for the other discs' loads, by the pulled disc's load and the divisions moved."""
+    def slip_class(self, load: float, length: float) -> int:
+        """The index in SLIP_CLASSES of a pull, by the pulled disc's load and the divisions that the slider moved."""
         if load == 0:
             return 0
         slip = length * self.division
         return 1 if slip <= SMALL_SLIP else 2 if slip <= LARGE_SLIP else 3
 
     def feel_odds(self, load: float, skill: float) -> tuple[float, ...]:
-        """Probabilities of WORDS when a disc with that load is touched."""
-        middle = math.log(load + self.floor)
-        noise = (1 - skill) * self.noises[0] + skill * self.noises[1]
-        below = [0.0, *(_NORMAL.cdf((math.log(edge) - middle) / noise) for edge in self.edges), 1.0]
+        """Probabilities of FEELS when a disc with that load is touched."""
+        middle = math.log(load + self.feel_floor)
+        noise = (1 - skill) * self.feel_noise[0] + skill * self.feel_noise[1]
+        below = [0.0, *(_NORMAL.cdf((math.log(edge) - middle) / noise) for edge in self.feel_edges), 1.0]
         return tuple(high - low for low, high in pairwise(below))
 
-    def feel(self, load: float, skill: float, rolls: Rolls) -> str:
+    def sample_feel(self, load: float, skill: float, rolls: Rolls) -> str:
         """Draw how a disc with that load feels."""
-        return WORDS[rolls.weighted(self.feel_odds(load, skill), "feel")]
+        return FEELS[rolls.weighted(self.feel_odds(load, skill), "feel")]
 
     @cached_property
-    def usual_loads(self) -> tuple[tuple[float, ...], ...]:
-        """By size: 0, then the middles of equally likely parts of the distribution of loads above 0.
+    def typical_loads(self) -> tuple[tuple[float, ...], ...]:
+        """By size: 0, then the middle of each of LOAD_BINS equally likely parts of the loads above 0.
 
         By the Wilson-Hilferty approximation, which is good to a few percent of the load.
         """
         return tuple(
-            (0.0, *(scale * _usual_gamma(shape, (part + 0.5) / PARTS) for part in range(PARTS)))
-            for shape, scale in zip(self.shapes, self.scales, strict=True)
+            (0.0, *(scale * _gamma_quantile(shape, (part + 0.5) / LOAD_BINS) for part in range(LOAD_BINS)))
+            for shape, scale in zip(self.load_shapes, self.load_scales, strict=True)
         )
 
     @cached_property
-    def still_share(self) -> float:
-        """How often the slider seems to stand still when a disc that is not loose leaves without a movement."""
-        return math.pow(0.05, 1 / self.quiet)
+    def standstill_chance(self) -> float:
+        """Probability that the length reads 0.0 when a disc that is not loose is pulled without a movement."""
+        return math.pow(0.05, 1 / self.quiet_exponent)
 
 
 @lru_cache(maxsize=32)
-def figures_of(model: Model) -> Figures:
-    """The figures of a model that was read from a file."""
+def parameters_of(model: Model) -> Parameters:
+    """The parameters in a model file."""
     knots = model["stages"]["gone"]
     load, slip, length, keep, feel = (model[table] for table in ("load", "slip", "length", "keep", "feel"))
-    numbers = range(COUNT + 1)
-    shares = [gone / COUNT for gone in numbers]
+    shares = [gone / DISC_COUNT for gone in range(DISC_COUNT + 1)]
 
     def by_stage(values: Sequence[float]) -> tuple[float, ...]:
-        return tuple(_between(knots, values, gone) for gone in numbers)
+        return tuple(_interpolate(knots, values, gone) for gone in range(DISC_COUNT + 1))
 
     load_stage, slip_stage = by_stage(load["stage"]), by_stage(slip["stage"])
-    return Figures(
+    return Parameters(
         division=float(model["scale"]["division"]),
-        loose_shares=tuple(tuple(logistic(size + stage) for stage in load_stage) for size in load["loose"]),
-        held_shares=tuple(map(logistic, load["held"])),
-        shapes=tuple(load["shape"]),
-        scales=tuple(load["scale"]),
+        loose_chances=tuple(tuple(logistic(size + stage) for stage in load_stage) for size in load["loose"]),
+        held_loose_chances=tuple(map(logistic, load["held"])),
+        load_shapes=tuple(load["shape"]),
+        load_scales=tuple(load["scale"]),
         loose_risk=slip["loose"],
         risk_constants=tuple(
             tuple(
@@ -241,15 +268,15 @@ def figures_of(model: Model) -> Figures:
             for size in slip["size"]
         ),
         risk_slopes=tuple(slip["root_load"] + slip["root_load_gone"] * share for share in shares),
-        skill=slip["skill"],
-        length_means=by_stage(length["mean"]),
-        length_deviations=by_stage(length["deviation"]),
-        quiet=length["quiet"],
-        pop=model["pop"]["chance"],
-        keeps=tuple(tuple(keep[event]) for event in ("loose", "still", "slid", "ran")),
-        edges=tuple(feel["edges"]),
-        floor=feel["floor"],
-        noises=tuple(feel["noise"]),
+        skill_effect=slip["skill"],
+        slip_means=by_stage(length["mean"]),
+        slip_deviations=by_stage(length["deviation"]),
+        quiet_exponent=length["quiet"],
+        pop_chance=model["pop"]["chance"],
+        keep_chances=tuple(tuple(keep[slip_class]) for slip_class in SLIP_CLASSES),
+        feel_edges=tuple(feel["edges"]),
+        feel_floor=feel["floor"],
+        feel_noise=tuple(feel["noise"]),
     )
 
 
@@ -260,8 +287,8 @@ def logistic(logit: float) -> float:
     return 1 / (1 + math.exp(-logit))
 
 
-def _between(knots: Sequence[float], values: Sequence[float], at: float) -> float:
-    """The value at `at` on the line through the knots; level before the first and behind the last."""
+def _interpolate(knots: Sequence[float], values: Sequence[float], at: float) -> float:
+    """The value at `at`, linear between the knots and constant before the first and after the last."""
     right = bisect_right(knots, at)
     if right == 0 or right == len(knots):
         return float(values[max(0, right - 1)])
@@ -269,13 +296,14 @@ def _between(knots: Sequence[float], values: Sequence[float], at: float) -> floa
     return float(values[right - 1] + part * (values[right] - values[right - 1]))
 
 
-def _gamma(shape: float, rolls: Rolls, event: str, k: int) -> float:
-    """A gamma number of scale 1, by the method of Marsaglia and Tsang."""
+def _sample_gamma(shape: float, rolls: Rolls, event: str, k: int) -> float:
+    """Draw a gamma number of scale 1, by the method of Marsaglia and Tsang."""
     if shape < 1:
-        return _gamma(shape + 1, rolls, event, k) * math.pow(rolls.uniform(event, k + 2 * _ATTEMPTS), 1 / shape)
+        factor = math.pow(rolls.uniform(event, k + 2 * _GAMMA_TRIES), 1 / shape)
+        return _sample_gamma(shape + 1, rolls, event, k) * factor
     d = shape - 1 / 3
     c = 1 / math.sqrt(9 * d)
-    for attempt in range(_ATTEMPTS):
+    for attempt in range(_GAMMA_TRIES):
         normal = rolls.normal(event, k + 2 * attempt)
         v = math.pow(1 + c * normal, 3)
         if v > 0:
@@ -285,6 +313,7 @@ def _gamma(shape: float, rolls: Rolls, event: str, k: int) -> float:
     return d
 
 
-def _usual_gamma(shape: float, quantile: float) -> float:
+def _gamma_quantile(shape: float, quantile: float) -> float:
+    """A quantile of the gamma distribution of scale 1, by the Wilson-Hilferty approximation."""
     root = 1 - 1 / (9 * shape) + _NORMAL.inv_cdf(quantile) / (3 * math.sqrt(shape))
     return shape * math.pow(max(root, 0.01), 3)

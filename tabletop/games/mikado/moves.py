@@ -1,4 +1,4 @@
-"""What players do (touch, pull, waive) and what comes of it (a tray, a feel, a movement)."""
+"""What players do (touch, pull, waive) and what chance brings (a tray, a feel, a movement of the slider)."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ from dataclasses import dataclass
 
 from tabletop.games.mikado.trays import Layout
 
-WORDS = ("loose", "light", "firm", "tight")
-"""How a disc may feel, from free to pressed hard."""
+FEELS = ("loose", "light", "firm", "tight")
+"""The words for how a disc sits, from loose to pressed hard."""
 
 
 @dataclass(frozen=True)
 class Touch:
-    """Touch a disc to be told how it sits."""
+    """Touch a disc to learn how it sits."""
 
     disc: int
 
 
 @dataclass(frozen=True)
 class Pull:
-    """Pull a disc out, the touched one if one was touched."""
+    """Pull a disc out; the touched one if one was touched in this turn."""
 
     disc: int
 
 
 @dataclass(frozen=True)
 class Waive:
-    """Do not pull."""
+    """End the turn without a pull."""
 
 
 @dataclass(frozen=True)
 class Tray:
-    """Outcome of the set-up: where the discs came to lie."""
+    """Outcome of the set-up: where the discs lie."""
 
     layout: Layout
 
 
 @dataclass(frozen=True)
 class Feels:
-    """Outcome of a touch: one of WORDS."""
+    """Outcome of a touch: one of FEELS."""
 
     word: str
 
@@ -57,5 +57,6 @@ class Moved:
 
 
 Attempt = Touch | Pull
+"""A step whose outcome chance decides."""
 Outcome = Tray | Feels | Moved
 Move = Touch | Pull | Waive | Tray | Feels | Moved

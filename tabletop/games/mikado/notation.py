@@ -8,12 +8,12 @@ from functools import partial
 from tabletop.errors import UnreadableMove
 from tabletop.games.mikado.discs import NAMES, list_discs
 from tabletop.games.mikado.legality import named_disc, touched_disc
-from tabletop.games.mikado.moves import WORDS, Feels, Move, Moved, Pull, Touch, Tray, Waive
+from tabletop.games.mikado.moves import FEELS, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.rules import MikadoState
 from tabletop.games.mikado.trays import format_layout, parse_layout
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
 
-GERMAN_WORDS = {"lose": "loose", "locker": "loose", "leicht": "light", "fest": "firm", "stramm": "tight"}
+GERMAN_FEELS = {"lose": "loose", "locker": "loose", "leicht": "light", "fest": "firm", "stramm": "tight"}
 
 
 def format_move(move: Move, compact: bool = False) -> str:
@@ -31,46 +31,47 @@ def format_move(move: Move, compact: bool = False) -> str:
             return f"feels {move.word}"
         case Moved():
             popped = f" popped {list_discs(move.popped)}" if move.popped else ""
-            return f"moved {_spelt(move.length)}{popped}"
+            return f"moved {_format_length(move.length)}{popped}"
 
 
-def _offered(kind: type[Touch] | type[Pull], context: Context[MikadoState]) -> Iterable[str]:
+def _offer_discs(kind: type[Touch] | type[Pull], context: Context[MikadoState]) -> Iterable[str]:
     return (NAMES[move.disc] for move in context.state.legal_moves() if isinstance(move, kind))
 
 
-def _leads_to(kind: type[Move], context: Context[MikadoState]) -> bool:
+def _is_legal(kind: type[Move], context: Context[MikadoState]) -> bool:
     return any(isinstance(move, kind) for move in context.state.legal_moves())
 
 
-def _disc(offer: Callable[[Context[MikadoState]], Iterable[str]] = lambda context: ()) -> Slot:
+def _disc_slot(offer: Callable[[Context[MikadoState]], Iterable[str]] = lambda context: ()) -> Slot:
     return Slot("disc", r"@[a-z]+[0-9]+|[a-z]+[0-9]+", "a disc such as r7 or @B3", offer=offer)
 
 
-def _spelt(length: float) -> str:
-    """A length without an exponent, with one decimal at least."""
+def _format_length(length: float) -> str:
+    """A length without an exponent and with at least one decimal."""
     whole, _, part = f"{length:.9f}".partition(".")
     return f"{whole}.{part.rstrip('0') or '0'}"
 
 
-def _length(text: str) -> float:
+def _read_length(text: str) -> float:
     return float(text.replace(",", "."))
 
 
-def _word(text: str) -> str:
-    return GERMAN_WORDS.get(text.lower(), text.lower())
+def _read_feel(text: str) -> str:
+    return GERMAN_FEELS.get(text.lower(), text.lower())
 
 
-TOUCH = Word(("touch", "berühre", "beruehre", "fasse", "prüfe", "pruefe"), when=partial(_leads_to, Touch))
-PULL = Word(("pull", "ziehe", "zieh"), when=partial(_leads_to, Pull))
-WAIVE = Word(("waive", "pass", "verzichte", "ich verzichte"), when=partial(_leads_to, Waive))
+TOUCH = Word(("touch", "berühre", "beruehre", "fasse", "prüfe", "pruefe"), when=partial(_is_legal, Touch))
+PULL = Word(("pull", "ziehe", "zieh"), when=partial(_is_legal, Pull))
+WAIVE = Word(("waive", "pass", "verzichte", "ich verzichte"), when=partial(_is_legal, Waive))
 GERMAN_END = Sign("an")
 """For `fasse r7 an`; a sign, so that completion does not offer it."""
-TOUCHED_DISC = _disc(partial(_offered, Touch))
-PULLED_DISC = _disc(partial(_offered, Pull))
-ANY_DISC = _disc()
-WORD = Slot("word", "|".join((*WORDS, *GERMAN_WORDS)), "`loose`, `light`, `firm` or `tight`", _word)
-LENGTH = Slot("length", r"[0-9]{1,4}(?:[.,][0-9]{1,9})?|[.,][0-9]{1,9}", "a length in divisions such as 0.4", _length)
-PLACES = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
+TOUCHED_DISC = _disc_slot(partial(_offer_discs, Touch))
+PULLED_DISC = _disc_slot(partial(_offer_discs, Pull))
+ANY_DISC = _disc_slot()
+FEEL = Slot("word", "|".join((*FEELS, *GERMAN_FEELS)), "`loose`, `light`, `firm` or `tight`", _read_feel)
+_LENGTH = r"[0-9]{1,4}(?:[.,][0-9]{1,9})?|[.,][0-9]{1,9}"
+LENGTH = Slot("length", _LENGTH, "a length in divisions such as 0.4", _read_length)
+LAYOUT = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
 
 
 def _build_touch(context: Context[MikadoState]) -> Move:
@@ -115,7 +116,7 @@ GRAMMAR = Grammar(
     Form(
         "feels light",
         "the touched disc sits loose, light, firm or tight",
-        Seq(Word(("feels", "sitzt")), WORD),
+        Seq(Word(("feels", "sitzt")), FEEL),
         _build_feels,
         "outcome",
     ),
@@ -130,5 +131,5 @@ GRAMMAR = Grammar(
         _build_moved,
         "outcome",
     ),
-    Form("tray slider 94.62 r1 13.20,12.00 ...", "the set-up", Seq(Word(("tray",)), PLACES), _build_tray, "outcome"),
+    Form("tray slider 94.62 r1 13.20,12.00 ...", "the set-up", Seq(Word(("tray",)), LAYOUT), _build_tray, "outcome"),
 )

@@ -1,4 +1,4 @@
-"""What `odds` says: how likely a movement is for every disc, by what everybody at the table can know."""
+"""The command `odds`: for every disc the probability of a movement, as far as players can know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ GAP = "  "
 
 @dataclass(frozen=True)
 class DiscOdds:
-    """A disc's odds as believed; `word` is its last feel, empty if nobody touched it."""
+    """What players can know of a disc.
+
+    `word` is how it last felt, empty if nobody has touched it; `loose` and `movement` are the
+    probabilities that it is loose and that pulling it is a movement.
+    """
 
     disc: int
     word: str
@@ -27,17 +31,17 @@ class DiscOdds:
     movement: float
 
     @property
-    def worth(self) -> float:
+    def expected_points(self) -> float:
         """The points that pulling it brings on average."""
         return value_of(self.disc) * (1 - self.movement) - PENALTY * self.movement
 
 
 def disc_odds(state: MikadoState, disc: int) -> DiscOdds:
-    """The believed odds of a disc in the tray; something must be simulated."""
+    """The odds of a disc in the tray; the game must not be refereed."""
     beliefs, movement = state.beliefs, state.believed_risk(disc)
     assert beliefs is not None and movement is not None
-    word = next((told.word for told in state.told if told.disc == disc), "")
-    return DiscOdds(disc, word, beliefs.loose(disc), movement)
+    report = state.last_report(disc)
+    return DiscOdds(disc, report.word if report else "", beliefs.loose_chance(disc), movement)
 
 
 def odds_facts(call: CommandCall[MikadoState]) -> dict[str, Any]:
@@ -48,28 +52,29 @@ def odds_facts(call: CommandCall[MikadoState]) -> dict[str, Any]:
         "player": call.setup.names[state.player - 1],
         "skill": state.skill,
         "touched": NAMES[state.touched] if state.touched is not None else None,
-        "discs": [_facts(disc_odds(state, disc), state.is_alone) for disc in _asked(state, call)],
+        "discs": [_disc_facts(disc_odds(state, disc), state.is_solo) for disc in _requested_discs(call)],
     }
 
 
-def _facts(odds: DiscOdds, alone: bool) -> dict[str, Any]:
+def _disc_facts(odds: DiscOdds, is_solo: bool) -> dict[str, Any]:
     return {
         "disc": NAMES[odds.disc],
         "felt": odds.word or None,
         "loose": round(odds.loose, 4),
         "movement": round(odds.movement, 4),
-        "worth": None if alone else round(odds.worth, 4),
+        "worth": None if is_solo else round(odds.expected_points, 4),
     }
 
 
-def _asked(state: MikadoState, call: CommandCall[MikadoState]) -> tuple[int, ...]:
-    """The discs whose odds are wanted, or all that the player may still pull."""
+def _requested_discs(call: CommandCall[MikadoState]) -> tuple[int, ...]:
+    """The discs that `--of` names, or else all that the player may pull."""
+    state = call.state
     if text := call.values.get("of"):
-        return tuple(_named(state, word) for word in str(text).split())
+        return tuple(_parse_disc(state, word) for word in str(text).split())
     return (state.touched,) if state.touched is not None else state.allowed_discs()
 
 
-def _named(state: MikadoState, text: str) -> int:
+def _parse_disc(state: MikadoState, text: str) -> int:
     disc = find_disc(text, state.layout)
     if disc is None:
         raise WrongUse(f"{shorten(text)} is no disc; one is called r7, or @B3 by its cell")
@@ -79,57 +84,55 @@ def _named(state: MikadoState, text: str) -> int:
 
 
 def odds_lines(call: CommandCall[MikadoState]) -> Iterator[str]:
-    """What `odds` prints: the touched disc or the one asked for, or the tray with a column for each colour."""
-    state = call.state
-    asked = _asked(state, call)
-    yield _headline(call, state)
-    if len(asked) == 1:
-        yield from _one_disc(state, asked[0])
+    """What `odds` prints: a sentence on a single disc, or a table with columns for each colour."""
+    state, discs = call.state, _requested_discs(call)
+    yield _headline(call)
+    if len(discs) == 1:
+        yield from _disc_lines(state, discs[0])
         return
     yield ""
-    yield from _table(state, asked)
+    yield from _table(state, discs)
     yield ""
     yield "felt: how it last felt; free: how likely nothing presses on it; move: how likely"
-    worth = "" if state.is_alone else f"; worth: points on average, a movement costing {PENALTY}"
-    yield f"pulling it is a movement{worth}"
+    points = "" if state.is_solo else f"; worth: points on average, a movement costing {PENALTY}"
+    yield f"pulling it is a movement{points}"
 
 
-def _headline(call: CommandCall[MikadoState], state: MikadoState) -> str:
+def _headline(call: CommandCall[MikadoState]) -> str:
+    state = call.state
     model = call.setup.model.name if call.setup.model else ""
-    assert state.terms.figures is not None
-    division = state.terms.figures.division
-    who = f"{call.setup.names[state.player - 1]} (skill {state.skill:g})"
-    return f"Turn {state.turn}: {who} to move; model {model}, a division is {division:g} mm; {len(state.tray)} discs"
+    assert state.terms.parameters is not None
+    division = state.terms.parameters.division
+    player = f"{call.setup.names[state.player - 1]} (skill {state.skill:g})"
+    return f"Turn {state.turn}: {player} to move; model {model}, a division is {division:g} mm; {len(state.tray)} discs"
 
 
-def _one_disc(state: MikadoState, disc: int) -> Iterator[str]:
+def _disc_lines(state: MikadoState, disc: int) -> Iterator[str]:
     odds = disc_odds(state, disc)
     name, colour = NAMES[disc], COLOURS[colour_of(disc)]
-    if state.awaited == Touch(disc):
-        believed = state.believed_odds(disc) or ()
-        words = ", ".join(f"{outcome.word} {chance:.0%}" for outcome, chance in believed)
+    if state.pending == Touch(disc):
+        words = ", ".join(f"{outcome.word} {chance:.0%}" for outcome, chance in state.believed_odds(disc) or ())
         yield f"{name} ({colour}) is being touched; it may feel: {words}"
         return
-    game_command = "feels" if disc == state.touched else "felt"
-    feels = f" {game_command} {odds.word}" if odds.word else ""
-    yield f"{name} ({colour}){feels}: loose {odds.loose:.0%}, a movement {odds.movement:.0%}"
-    if not state.is_alone:
-        yield f"Pulling it is worth {odds.worth:+.2f} points on average, waiving 0"
+    tense = "feels" if disc == state.touched else "felt"
+    feel = f" {tense} {odds.word}" if odds.word else ""
+    yield f"{name} ({colour}){feel}: loose {odds.loose:.0%}, a movement {odds.movement:.0%}"
+    if not state.is_solo:
+        yield f"Pulling it is worth {odds.expected_points:+.2f} points on average, waiving 0"
 
 
-def _table(state: MikadoState, asked: tuple[int, ...]) -> Iterator[str]:
-    alone = state.is_alone
+def _table(state: MikadoState, discs: tuple[int, ...]) -> Iterator[str]:
     columns = []
     for colour in range(len(COLOURS)):
-        discs = [disc_odds(state, disc) for disc in asked if colour_of(disc) == colour]
-        if discs:
-            heading = "    felt  free move" + ("" if alone else " worth")
-            columns.append([heading, *(_cell(odds, alone) for odds in discs)])
+        odds_of_colour = [disc_odds(state, disc) for disc in discs if colour_of(disc) == colour]
+        if odds_of_colour:
+            heading = "    felt  free move" + ("" if state.is_solo else " worth")
+            columns.append([heading, *(_cell(odds, state.is_solo) for odds in odds_of_colour)])
     for row in range(max(map(len, columns))):
         cells = (column[row] if row < len(column) else " " * len(column[0]) for column in columns)
         yield GAP.join(cells).rstrip()
 
 
-def _cell(odds: DiscOdds, alone: bool) -> str:
-    worth = "" if alone else f" {odds.worth:+5.2f}"
-    return f"{NAMES[odds.disc]:4}{odds.word or '-':5} {odds.loose:4.0%} {odds.movement:4.0%}{worth}"
+def _cell(odds: DiscOdds, is_solo: bool) -> str:
+    points = "" if is_solo else f" {odds.expected_points:+5.2f}"
+    return f"{NAMES[odds.disc]:4}{odds.word or '-':5} {odds.loose:4.0%} {odds.movement:4.0%}{points}"

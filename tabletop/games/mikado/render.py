@@ -8,8 +8,8 @@ from dataclasses import replace
 from textwrap import wrap
 
 from tabletop.game import NOBODY, Drawing, View
-from tabletop.games.mikado.discs import COLOURS, COUNT, NAMES, colour_of
-from tabletop.games.mikado.rules import MOVEMENTS_ALONE, WAIVES_EACH, MikadoState
+from tabletop.games.mikado.discs import COLOURS, DISC_COUNT, NAMES, colour_of
+from tabletop.games.mikado.rules import SOLO_MOVEMENTS, WAIVES_EACH, MikadoState
 from tabletop.games.mikado.trays import CELL_HEIGHT, COLUMNS, LETTERS, Disc, Layout, Size, cell_of
 from tabletop.style import Canvas, Style
 
@@ -67,7 +67,7 @@ def _pictures(state: MikadoState, layout: Layout, style: Style) -> list[Drawing]
 
 def _marked_disc(state: MikadoState) -> int | None:
     """The disc touched in this turn, or the one that is being pulled."""
-    return state.awaited.disc if state.touched is None and state.awaited else state.touched
+    return state.pending.disc if state.touched is None and state.pending else state.touched
 
 
 def rows_of(layout: Layout) -> int:
@@ -240,7 +240,7 @@ def _draw_small_slider(canvas: Canvas, row: int, state: MikadoState, style: Styl
 
 def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: MikadoState, style: Style) -> None:
     """A ruler with a column for half a division, from a number at which the slider is on it, with the last pull."""
-    now, before = int(2 * state.slid), int(2 * state.slid_before)
+    now, before = int(2 * state.slider_travel), int(2 * state.previous_travel)
     first = max(0, (now - columns + 10) // 10 * 10)
     last_pull = range(max(before, first), now + 1)
     for half in range(first, first + columns):
@@ -258,8 +258,8 @@ def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: MikadoState
 
 
 def _scale_text(state: MikadoState) -> str:
-    now, before = f"{state.slid:.10g}", f"{state.slid_before:.10g}"
-    if len(state.tray) == COUNT:
+    now, before = f"{state.slider_travel:.10g}", f"{state.previous_travel:.10g}"
+    if len(state.tray) == DISC_COUNT:
         return f"at {now}"
     return f"at {now} as before" if now == before else f"at {now}, {before} before the last pull"
 
@@ -272,7 +272,7 @@ def _list_lines(state: MikadoState, style: Style) -> list[str]:
         discs = [disc for disc in state.tray if colour_of(disc) == colour]
         words = [f"[{_name(state, disc)}]" if disc == marked else _name(state, disc) for disc in discs]
         lines += [style.paint(line, name) for line in _wrap(f"{name} {len(discs)}:", words, style)]
-    gone = [NAMES[disc] for disc in range(COUNT) if disc not in state.tray]
+    gone = [NAMES[disc] for disc in range(DISC_COUNT) if disc not in state.tray]
     return lines + _wrap(f"gone {len(gone)}:", gone, style)
 
 
@@ -319,8 +319,8 @@ class _Footer:
         state = self.state
         left = [sum(colour_of(disc) == colour for disc in state.tray) for colour in range(len(COLOURS))]
         items = [f"in the tray {len(state.tray)} = {_count_text(left)}", *self._touched_item()]
-        if state.is_alone:
-            items.append(f"movements {state.movements}, allowed {MOVEMENTS_ALONE}")
+        if state.is_solo:
+            items.append(f"movements {state.movements}, allowed {SOLO_MOVEMENTS}")
         elif not self.is_over and state.must_pull:
             items.append("must pull")
         elif state.waives:
@@ -331,12 +331,13 @@ class _Footer:
         state, disc = self.state, _marked_disc(self.state)
         if disc is None:
             return []
-        feels = [f" feels {told.word}" for told in state.told if told.disc == disc and told.turn == state.turn]
-        return [f"[{_name(state, disc)}]" + "".join(feels)]
+        report = state.last_report(disc)
+        feels = f" feels {report.word}" if report and report.turn == state.turn else ""
+        return [f"[{_name(state, disc)}]{feels}"]
 
     def _player_items(self, with_discs: bool) -> list[str]:
         state = self.state
-        if state.is_alone:
+        if state.is_solo:
             return []
         items = []
         for player, hand in enumerate(state.hands, 1):
@@ -350,12 +351,12 @@ class _Footer:
         return items
 
     def _feels(self) -> list[str]:
-        """One line: how discs felt in earlier turns, the latest first, as many as there is room for."""
+        """One line: how discs felt in earlier turns, the latest first, as many as fit."""
         state, line = self.state, "felt:"
-        for told in sorted(state.told, key=lambda told: -told.turn):
-            if told.turn == state.turn:
+        for report in sorted(state.reports, key=lambda report: -report.turn):
+            if report.turn == state.turn:
                 continue
-            longer = f"{line}{'' if line == 'felt:' else ','} {NAMES[told.disc]} {told.word}"
+            longer = f"{line}{'' if line == 'felt:' else ','} {NAMES[report.disc]} {report.word}"
             if len(longer) > self.style.width:
                 break
             line = longer

@@ -1,4 +1,4 @@
-"""The rules of Scheiben Mikado: who may do what, and what follows from it."""
+"""The rules of Scheiben Mikado: a state of the game, its legal moves, and what moves and outcomes change."""
 
 from __future__ import annotations
 
@@ -8,67 +8,70 @@ from dataclasses import dataclass, field, replace
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, Result, Setup
-from tabletop.games.mikado.beliefs import Beliefs, first_beliefs
-from tabletop.games.mikado.discs import COUNT, Hand, colour_of
+from tabletop.games.mikado.beliefs import Beliefs, initial_beliefs
+from tabletop.games.mikado.discs import DISC_COUNT, Hand, colour_of
 from tabletop.games.mikado.legality import check_outcome, check_step
-from tabletop.games.mikado.light import Light
-from tabletop.games.mikado.model import MODELS, PHYSICS, Figures, Hidden, Simulator, figures_of
-from tabletop.games.mikado.moves import WORDS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
+from tabletop.games.mikado.loads import StatisticalModel
+from tabletop.games.mikado.model import MODELS, PHYSICS, HiddenTray, Parameters, TrayModel, parameters_of
+from tabletop.games.mikado.moves import FEELS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.trays import Layout
 from tabletop.modelfiles import REFEREE, Model
 from tabletop.text import counted
 
+WAIVES_EACH = 2
+"""Once every player has waived this often since the last pull, the next one must pull (M7)."""
+SOLO_MOVEMENTS = 3
+"""How often the slider may move in a solo game (M11)."""
+
 
 @dataclass(frozen=True)
 class Terms:
-    """Players, variants, and what discs do here."""
+    """What the set-up settles for the whole game.
+
+    `tray_model` draws the outcomes, `parameters` are what players expect of the discs; both
+    are None in a refereed game. With the model `physics` players expect what the default model says.
+    """
 
     players: int
     in_order: bool
+    """Variant `order` (M9)."""
     may_waive: bool
+    """False in the variant `no-waive` (M10)."""
     is_refereed: bool
     skills: tuple[float, ...]
-    simulator: Simulator | None = field(repr=False)
-    figures: Figures | None = field(repr=False)
-    """What players expect of the discs; None where nothing is simulated."""
+    tray_model: TrayModel | None = field(repr=False)
+    parameters: Parameters | None = field(repr=False)
 
 
 def terms_of(setup: Setup) -> Terms:
-    """The table that a setup describes."""
-    simulator, figures = _simulation(setup.model)
+    """The terms that a setup gives."""
+    tray_model, parameters = _load_model(setup.model)
     return Terms(
         players=setup.players,
         in_order=bool(setup.options.get("order", False)),
         may_waive=not setup.options.get("no-waive", False),
         is_refereed=setup.model is not None and setup.model.name == REFEREE,
         skills=tuple(setup.skill(player) for player in range(1, setup.players + 1)),
-        simulator=simulator,
-        figures=figures,
+        tray_model=tray_model,
+        parameters=parameters,
     )
 
 
-def _simulation(model: Model | None) -> tuple[Simulator | None, Figures | None]:
-    """What makes trays, and what players expect of them: of a simulated tray, what the default model says."""
+def _load_model(model: Model | None) -> tuple[TrayModel | None, Parameters | None]:
     if model is None or model.name == REFEREE:
         return None, None
     if model.name == PHYSICS:
-        from tabletop.games.mikado.physics import Physics
+        from tabletop.games.mikado.physics import PhysicsModel
 
-        figures = figures_of(MODELS.load(MODELS.default))
-        return Physics(figures), figures
-    figures = figures_of(model)
-    return Light(figures), figures
-
-
-WAIVES_EACH = 2
-"""Once every player has waived so often without a pull between, the next must pull (M7)."""
-MOVEMENTS_ALONE = 3
-"""A player alone may move the slider so often (M11)."""
+        parameters = parameters_of(MODELS.load(MODELS.default))
+        return PhysicsModel(parameters), parameters
+    parameters = parameters_of(model)
+    return StatisticalModel(parameters), parameters
 
 
 @dataclass(frozen=True)
-class Told:
-    """How a disc felt, as everybody heard, and in which turn."""
+class TouchReport:
+    """What everybody heard after a touch: how the disc felt, and in which turn."""
 
     disc: int
     word: str
@@ -77,105 +80,112 @@ class Told:
 
 @dataclass(frozen=True)
 class MikadoState:
-    """The table between two steps. What nobody may see is in `seed` and `hidden`; both may be missing."""
+    """The table between two steps.
+
+    `seed` and `hidden` are what no player may see; both are None in a refereed game and in
+    what `seen_by` returns. `layout` and `beliefs` are None in a refereed game and before the set-up.
+    """
 
     terms: Terms
     hands: tuple[Hand, ...]
     player: int
-    """Whose turn it is, also while an outcome is awaited."""
+    """Whose turn it is, also while an outcome is pending."""
     turn: int
     step: int
     layout: Layout | None = None
-    """Where the discs lay at the set-up; None before it and in a refereed game."""
-    tray: tuple[int, ...] = tuple(range(COUNT))
-    """The discs in the tray, rising."""
+    """Where the discs lay at the set-up."""
+    tray: tuple[int, ...] = tuple(range(DISC_COUNT))
+    """The discs in the tray, in rising order."""
     touched: int | None = None
     """The disc touched in this turn."""
-    awaited: Attempt | None = None
-    """What an outcome is awaited of."""
+    pending: Attempt | None = None
+    """The touch or pull whose outcome is pending; None during the set-up too."""
     waives: int = 0
-    """Since the last pull."""
+    """How often players have waived since the last pull."""
     movements: int = 0
-    slid: float = 0.0
+    """How often the slider has moved by more than a division."""
+    slider_travel: float = 0.0
     """How many divisions the slider has moved since the set-up."""
-    slid_before: float = 0.0
-    """The same before the last pull."""
-    told: tuple[Told, ...] = ()
-    """The last feel of every disc in the tray that was touched, by disc."""
+    previous_travel: float = 0.0
+    """How many it had moved before the last pull."""
+    reports: tuple[TouchReport, ...] = ()
+    """The last touch of every disc in the tray that has been touched, by disc."""
     beliefs: Beliefs | None = field(default=None, repr=False)
     seed: int | str | None = None
-    hidden: Hidden | None = None
+    hidden: HiddenTray | None = None
 
     def __hash__(self) -> int:
-        return hash((self.turn, self.step, self.tray, self.touched, self.hands, self.awaited))
+        return hash((self.turn, self.step, self.tray, self.touched, self.hands, self.pending))
 
-    # Who moves, and how it ends
+    # Whose turn it is, and the end
 
     @property
     def to_move(self) -> int:
-        """A player, CHANCE while an outcome is awaited, NOBODY at the end."""
+        """A player, CHANCE while an outcome is pending, NOBODY at the end."""
         if self.is_over:
             return NOBODY
-        return CHANCE if self.turn == 0 or self.awaited else self.player
+        return CHANCE if self.turn == 0 or self.pending else self.player
 
     @property
-    def is_alone(self) -> bool:
-        """Whether a single player plays (M11)."""
+    def is_solo(self) -> bool:
+        """Whether there is only one player (M11)."""
         return self.terms.players == 1
 
     @property
-    def is_lost_alone(self) -> bool:
-        """Whether the slider has moved once too often (M11)."""
-        return self.is_alone and self.movements > MOVEMENTS_ALONE
+    def is_solo_loss(self) -> bool:
+        """Whether the slider has moved too often in a solo game (M11)."""
+        return self.is_solo and self.movements > SOLO_MOVEMENTS
 
     @property
     def is_over(self) -> bool:
-        """Whether no more discs are left than there are players (M8), or a player alone has lost (M11)."""
-        return len(self.tray) <= self.terms.players or self.is_lost_alone
+        """Whether no more discs are left than there are players (M8), or a solo game is lost (M11)."""
+        return len(self.tray) <= self.terms.players or self.is_solo_loss
 
     @property
     def must_pull(self) -> bool:
-        """Whether waiving is over for now (M7, M10)."""
+        """Whether the player may not waive (M7, M10)."""
         return not self.terms.may_waive or self.all_have_waived
 
     @property
     def all_have_waived(self) -> bool:
-        """Whether every player has waived twice since the last pull (M7); a player alone never has to pull."""
-        return not self.is_alone and self.waives >= WAIVES_EACH * self.terms.players
+        """Whether every player has waived twice since the last pull (M7), which never counts in a solo game."""
+        return not self.is_solo and self.waives >= WAIVES_EACH * self.terms.players
 
     def result(self) -> Result | None:
         """How the game ended, or None."""
         if not self.is_over:
             return None
-        left = len(self.tray)
-        discs = f"{counted(left, 'disc')} left"
-        if self.is_lost_alone:
+        discs = f"{counted(len(self.tray), 'disc')} left"
+        if self.is_solo_loss:
             return Result((), "M11", f"the slider has moved {self.movements} times, {discs}")
-        if self.is_alone:
-            return Result((1,), "M11", f"{discs} after {self.movements} of {MOVEMENTS_ALONE} movements allowed")
+        if self.is_solo:
+            return Result((1,), "M11", f"{discs} after {self.movements} of {SOLO_MOVEMENTS} movements allowed")
         points = [hand.points for hand in self.hands]
         winners = tuple(player for player, score in enumerate(points, 1) if score == max(points))
         return Result(winners, "M8", f"{discs} for {self.terms.players} players")
 
     def scores(self) -> tuple[int, ...] | None:
-        """Points by player; a player alone has none."""
-        return None if self.is_alone else tuple(hand.points for hand in self.hands)
+        """Points by player; None in a solo game."""
+        return None if self.is_solo else tuple(hand.points for hand in self.hands)
 
-    # What may be done
+    # Legal moves
 
     def allowed_discs(self) -> tuple[int, ...]:
-        """The discs that may be touched or pulled in this turn, as far as the variant `order` has a say (M9)."""
+        """The discs in the tray that the variant `order` allows to touch or pull (M9)."""
         if not self.terms.in_order:
             return self.tray
-        last = max(map(colour_of, self.tray))
-        return tuple(disc for disc in self.tray if colour_of(disc) == last)
+        colour = max(map(colour_of, self.tray))
+        return tuple(disc for disc in self.tray if colour_of(disc) == colour)
 
     def legal_moves(self) -> Iterator[Move]:
-        """Touches, pulls, waiving. Of outcomes every feel, but of movements the shortest of either kind only."""
+        """Touches, pulls and waiving in canonical order, or outcomes: every feel, but only two lengths of a pull.
+
+        These are 0.0 and 1.1, the shortest without and with a movement.
+        """
         if self.is_over or self.turn == 0:
             return
-        if self.awaited:
-            yield from map(Feels, WORDS) if isinstance(self.awaited, Touch) else map(Moved, (0.0, 1.1))
+        if self.pending:
+            yield from map(Feels, FEELS) if isinstance(self.pending, Touch) else map(Moved, (0.0, 1.1))
             return
         if self.touched is not None:
             yield Pull(self.touched)
@@ -187,20 +197,20 @@ class MikadoState:
             yield Waive()
 
     def steps(self) -> tuple[Move, ...]:
-        """The legal moves: a turn is made of them one by one."""
+        """The legal moves, which are the steps of a turn."""
         return tuple(self.legal_moves())
 
     def check(self, move: Move) -> None:
-        """Raise IllegalMove unless the move, or the outcome, can be now."""
-        outcome = self.result()
-        if outcome:
-            raise IllegalMove(outcome.rule, f"the game is over: {outcome.reason}")
+        """Raise IllegalMove unless the move or outcome is legal now."""
+        result = self.result()
+        if result:
+            raise IllegalMove(result.rule, f"the game is over: {result.reason}")
         if isinstance(move, (Touch, Pull, Waive)):
             check_step(self, move)
         else:
             check_outcome(self, move)
 
-    # What follows
+    # What moves and outcomes change
 
     def take(self, step: Move) -> MikadoState:
         """The same as `apply`."""
@@ -210,64 +220,68 @@ class MikadoState:
         """The state after a legal move or outcome. Legality is not checked."""
         match move:
             case Touch():
-                return replace(self, touched=move.disc, awaited=move)
+                return replace(self, touched=move.disc, pending=move)
             case Pull():
-                return replace(self, awaited=move)
+                return replace(self, pending=move)
             case Waive():
                 return self._next_turn(waives=self.waives + 1)
             case Tray():
                 return self._set_up(move.layout)
             case Feels():
-                return self._told(move.word)
+                return self._after_feel(move.word)
             case Moved():
-                return self._pulled(move)
+                return self._after_pull(move)
 
     def _next_turn(self, waives: int) -> MikadoState:
         player = self.player % self.terms.players + 1
-        return replace(self, player=player, turn=self.turn + 1, step=1, touched=None, awaited=None, waives=waives)
+        return replace(self, player=player, turn=self.turn + 1, step=1, touched=None, pending=None, waives=waives)
 
     def _set_up(self, layout: Layout) -> MikadoState:
-        figures, simulator = self.terms.figures, self.terms.simulator
+        parameters, tray_model = self.terms.parameters, self.terms.tray_model
         return replace(
             self,
             turn=1,
             step=1,
             layout=layout,
-            beliefs=first_beliefs(figures, layout) if figures else None,
-            hidden=simulator.begin(layout, self.seed) if simulator and self.seed is not None else None,
+            beliefs=initial_beliefs(parameters, layout) if parameters else None,
+            hidden=tray_model.hidden_tray(layout, self.seed) if tray_model and self.seed is not None else None,
         )
 
-    def _told(self, word: str) -> MikadoState:
+    def _after_feel(self, word: str) -> MikadoState:
         assert self.touched is not None
-        others = (told for told in self.told if told.disc != self.touched)
-        told = sorted((*others, Told(self.touched, word, self.turn)), key=lambda one: one.disc)
-        beliefs = self.beliefs.told(self.touched, word, self.skill) if self.beliefs else None
-        return replace(self, awaited=None, step=self.step + 1, told=tuple(told), beliefs=beliefs)
+        others = (report for report in self.reports if report.disc != self.touched)
+        reports = sorted((*others, TouchReport(self.touched, word, self.turn)), key=lambda report: report.disc)
+        beliefs = self.beliefs.after_touch(self.touched, word, self.skill) if self.beliefs else None
+        return replace(self, pending=None, step=self.step + 1, reports=tuple(reports), beliefs=beliefs)
 
-    def _pulled(self, moved: Moved) -> MikadoState:
-        assert self.awaited is not None
-        disc = self.awaited.disc
+    def _after_pull(self, moved: Moved) -> MikadoState:
+        assert self.pending is not None
+        disc = self.pending.disc
         out = {disc, *moved.popped}
         hands = list(self.hands)
-        if not self.is_alone:
+        if not self.is_solo:
             hand = hands[self.player - 1]
-            hands[self.player - 1] = hand.fined() if moved.is_movement else hand.won(colour_of(disc))
+            hands[self.player - 1] = hand.after_penalty() if moved.is_movement else hand.with_disc(colour_of(disc))
         hidden = None
         if self.hidden and self.seed is not None:
-            hidden = self.hidden.after(disc, moved, Rolls(self.seed, self.turn, self.step))
+            hidden = self.hidden.after_pull(disc, moved, Rolls(self.seed, self.turn, self.step))
         return replace(
             self._next_turn(waives=0),
             hands=tuple(hands),
-            tray=tuple(one for one in self.tray if one not in out),
+            tray=tuple(other for other in self.tray if other not in out),
             movements=self.movements + moved.is_movement,
-            slid=round(self.slid + moved.length, 6),
-            slid_before=self.slid,
-            told=tuple(told for told in self.told if told.disc not in out),
-            beliefs=self.beliefs.pulled(disc, moved, self.skill) if self.beliefs else None,
+            slider_travel=round(self.slider_travel + moved.length, 6),
+            previous_travel=self.slider_travel,
+            reports=tuple(report for report in self.reports if report.disc not in out),
+            beliefs=self.beliefs.after_pull(disc, moved, self.skill) if self.beliefs else None,
             hidden=hidden,
         )
 
-    # Chance, and what can be known
+    # Chance, and what players can know
+
+    def last_report(self, disc: int) -> TouchReport | None:
+        """The last touch of the disc; None if nobody has touched it."""
+        return next((report for report in self.reports if report.disc == disc), None)
 
     @property
     def skill(self) -> float:
@@ -275,47 +289,47 @@ class MikadoState:
         return self.terms.skills[self.player - 1]
 
     def odds(self) -> tuple[tuple[Feels, float], ...] | None:
-        """The true probabilities of a touch's outcomes; None where outcomes cannot be listed, or loads are not known.
+        """The true probabilities of a pending touch's outcomes; None where loads are not known, and for a pull.
 
-        How far a slider moves cannot be listed.
+        There are too many outcomes of a pull to list.
         """
-        if self.hidden is None or self.terms.figures is None or not isinstance(self.awaited, Touch):
+        if self.hidden is None or self.terms.parameters is None or not isinstance(self.pending, Touch):
             return None
-        chances = self.terms.figures.feel_odds(self.hidden.load(self.awaited.disc), self.skill)
-        return tuple((Feels(word), chance) for word, chance in zip(WORDS, chances, strict=True))
+        chances = self.terms.parameters.feel_odds(self.hidden.load(self.pending.disc), self.skill)
+        return tuple((Feels(word), chance) for word, chance in zip(FEELS, chances, strict=True))
 
     def believed_odds(self, disc: int) -> tuple[tuple[Feels, float], ...] | None:
-        """How likely each feel of the disc is by what everybody can know; None where nothing is simulated."""
+        """The probabilities of the feels of a disc, as far as players can know; None in a refereed game."""
         if self.beliefs is None:
             return None
         chances = self.beliefs.feel_odds(disc, self.skill)
-        return tuple((Feels(word), chance) for word, chance in zip(WORDS, chances, strict=True))
+        return tuple((Feels(word), chance) for word, chance in zip(FEELS, chances, strict=True))
 
     def believed_risk(self, disc: int) -> float | None:
-        """How likely a movement is, if the player whose turn it is pulls the disc, by what everybody can know."""
+        """The probability that pulling the disc is a movement, as far as players can know; None in a refereed game."""
         return self.beliefs.risk(disc, self.skill) if self.beliefs else None
 
     def sample(self, rolls: Rolls) -> Move:
-        """Draw the outcome that is awaited; raises WrongUse where the loads are not known."""
-        simulator, figures = self.terms.simulator, self.terms.figures
-        if self.turn == 0 and simulator:
-            return Tray(simulator.tray(rolls))
-        if self.hidden is None or figures is None or self.awaited is None:
+        """Draw the pending outcome; raises WrongUse where the loads are not known."""
+        tray_model, parameters = self.terms.tray_model, self.terms.parameters
+        if self.turn == 0 and tray_model:
+            return Tray(tray_model.deal(rolls))
+        if self.hidden is None or parameters is None or self.pending is None:
             raise WrongUse("nothing can be rolled here: state the outcome (`=> ...`)")
-        if isinstance(self.awaited, Touch):
-            return Feels(figures.feel(self.hidden.load(self.awaited.disc), self.skill, rolls))
-        return self.hidden.pull(self.awaited.disc, self.skill, rolls)
+        if isinstance(self.pending, Touch):
+            return Feels(parameters.sample_feel(self.hidden.load(self.pending.disc), self.skill, rolls))
+        return self.hidden.sample_pull(self.pending.disc, self.skill, rolls)
 
     def seen_by(self, player: int) -> MikadoState:
-        """Without loads and seed. Feels are told aloud, so all players know the same; CHANCE knows everything."""
+        """The state without loads and seed. Feels are said aloud, so all players know the same; CHANCE knows all."""
         if player == CHANCE or (self.seed is None and self.hidden is None):
             return self
         return replace(self, seed=None, hidden=None)
 
 
 def start(setup: Setup) -> MikadoState:
-    """The table before the discs are in the tray; refereed, before the first turn."""
+    """The state before the set-up, which is an outcome; in a refereed game that before the first turn."""
     terms = terms_of(setup)
-    begun = int(terms.is_refereed)
+    turn = int(terms.is_refereed)
     seed = None if terms.is_refereed else setup.seed
-    return MikadoState(terms, (Hand(),) * setup.players, player=setup.first, turn=begun, step=begun, seed=seed)
+    return MikadoState(terms, (Hand(),) * setup.players, player=setup.first, turn=turn, step=turn, seed=seed)

@@ -1,8 +1,16 @@
-"""Trays: 54 discs jammed between three walls and the slider, as simulated and baked into `trays.txt`.
+"""Trays: where 54 discs lie, jammed between three walls and the slider.
+
+    layout = deal_layout(Rolls(7, 0, 0))         # the tray of seed 7
+    layout.discs[0]                              # r1, with its size and the place of its centre
+    cell_of(layout.discs[0])                     # "B3"
+    contacts(layout)[0]                          # the discs that touch r1, as indices
+    parse_layout(format_layout(layout))          # the same layout again
+
+Trays are dealt from those in `trays.txt`, which `tools/bake_trays.py` simulated once.
 
 Lengths are millimetres. x runs from the left wall to the right one, y from the back wall
 (at the top of a drawing) to the slider, which the spring pushes towards the back wall.
-Positions are whole hundredths, so that a written tray is exactly the tray.
+Lengths are whole hundredths, so that the text of a layout is exact.
 """
 
 from __future__ import annotations
@@ -15,20 +23,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from tabletop.chance import Rolls
 
 Size = Literal["L", "M", "S"]
+Placement: TypeAlias = tuple[Size, float, float]
+"""The size of a disc that has no name yet, and the x and y of its centre."""
 
 RADII: dict[Size, float] = {"L": 12.0, "M": 9.0, "S": 6.0}
 LETTERS: dict[Size, str] = {"L": "r", "M": "b", "S": "y"}
 """Large discs are red, medium ones blue, small ones yellow; the letter begins a disc's name."""
-OF_A_SIZE = 18
+DISCS_PER_SIZE = 18
 WIDTH = 200.0
 
 OVERLAP = 0.05
-"""Discs and walls of a tray run into one another by less than this; it is rounding, not squeezing."""
+"""Discs and walls may overlap by less than this; it comes from rounding, not from pressing."""
 CONTACT = 0.05
 """Discs with a smaller gap than this touch."""
 
@@ -37,11 +47,12 @@ CELL_WIDTH = WIDTH / COLUMNS
 CELL_HEIGHT = 6.0
 """A cell's diagonal (10 mm) is shorter than the distance of two small discs, so no cell holds two centres."""
 
-JOLT = 2.0
-"""How far `layout_for` moves a disc that nothing holds, at most."""
+LARGEST_NUDGE = 2.0
+"""How far `deal_layout` moves a free disc at most, along x and along y."""
 
 _FILE = Path(__file__).with_name("trays.txt")
 _RECORD = struct.Struct(">Q109H")
+"""A baked tray: a bit for each free disc, then the slider and x and y of every disc in hundredths."""
 
 
 @dataclass(frozen=True)
@@ -60,79 +71,115 @@ class Disc:
 
 @dataclass(frozen=True)
 class Layout:
-    """Discs in a tray; r1.. first, then b1.., then y1... `slider` is how far it stands from the back wall."""
+    """Where discs lie in a tray.
+
+    `discs` begins with r1.., then come b1.., then y1..; `width` is the distance between the
+    side walls, `slider` that of the slider from the back wall.
+    """
 
     discs: tuple[Disc, ...]
     width: float
     slider: float
 
 
+# Dealing a tray
+
+
 def count() -> int:
-    """How many trays are baked."""
+    """How many baked trays there are."""
     return len(_lines())
 
 
 def baked(index: int) -> tuple[Layout, tuple[int, ...]]:
-    """The baked tray of that number, from 0, and which of its discs (by index) nothing pressed on then."""
+    """The baked tray of that index, and the indices of its free discs, which carried no load in the simulation."""
     return unpack(_lines()[index])
 
 
-def layout_for(rolls: Rolls) -> Layout:
-    """A tray of one's own for every seed: one of the baked ones, perhaps mirrored, its loose discs jolted.
+def deal_layout(rolls: Rolls) -> Layout:
+    """A tray that differs for every seed: a baked one, perhaps mirrored, with its free discs nudged.
 
-    A disc is jolted only if nothing pressed on it when the tray was baked; it stays in its gap.
-    So the discs that carry the slider lie as they were simulated.
+    A disc is nudged only if it carried no load when the tray was baked, and it stays in its
+    gap, so the discs that hold the slider lie as they were simulated.
     """
-    tray, free = baked(rolls.index(count(), "tray", 0))
-    places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
+    layout, free = baked(rolls.index(count(), "tray", 0))
+    placements: list[Placement] = [(disc.size, disc.x, disc.y) for disc in layout.discs]
     if rolls.happens(0.5, "tray", 1):
-        places = [(size, to_hundredths(tray.width - x), y) for size, x, y in places]
+        placements = [(size, to_hundredths(layout.width - x), y) for size, x, y in placements]
     for k, index in enumerate(free):
-        places[index] = _jolted(places, index, tray, rolls, 2 + 16 * k)
-    return Layout(name_discs(places), tray.width, tray.slider)
+        placements[index] = _nudged(placements, index, layout, rolls, 2 + 16 * k)
+    return Layout(name_discs(placements), layout.width, layout.slider)
 
 
-def _jolted(
-    places: Sequence[tuple[Size, float, float]], index: int, tray: Layout, rolls: Rolls, k: int
-) -> tuple[Size, float, float]:
-    size, x, y = places[index]
-    others = [place for other, place in enumerate(places) if other != index]
-    reach = JOLT
+def _nudged(placements: Sequence[Placement], index: int, layout: Layout, rolls: Rolls, k: int) -> Placement:
+    """The disc of that index, moved at random to where it overlaps nothing; unmoved if no such place is found."""
+    size, x, y = placements[index]
+    others = [placement for other, placement in enumerate(placements) if other != index]
+    reach = LARGEST_NUDGE
     for attempt in range(8):
         new_x = to_hundredths(x + reach * (2 * rolls.uniform("tray", k + 2 * attempt) - 1))
         new_y = to_hundredths(y + reach * (2 * rolls.uniform("tray", k + 2 * attempt + 1) - 1))
         moved = (size, new_x, new_y)
-        if _wall_gap(moved, tray.width, tray.slider) >= 0 and all(_gap(moved, other) >= 0 for other in others):
+        if _wall_gap(moved, layout.width, layout.slider) >= 0 and all(_gap(moved, other) >= 0 for other in others):
             return moved
         reach *= 0.7
-    return places[index]
+    return placements[index]
+
+
+# What touches what
 
 
 @lru_cache(maxsize=64)
-def contacts(tray: Layout) -> tuple[tuple[int, ...], ...]:
-    """For every disc of the tray the indices of those that touch it, rising."""
-    places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
+def contacts(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """For every disc the indices of the discs that touch it, in rising order."""
+    placements: list[Placement] = [(disc.size, disc.x, disc.y) for disc in layout.discs]
     return tuple(
-        tuple(j for j, other in enumerate(places) if j != i and _gap(place, other) < CONTACT)
-        for i, place in enumerate(places)
+        tuple(j for j, other in enumerate(placements) if j != i and _gap(placement, other) < CONTACT)
+        for i, placement in enumerate(placements)
     )
 
 
-def walls(tray: Layout, index: int) -> int:
+def wall_contacts(layout: Layout, index: int) -> int:
     """How many of the three walls and the slider touch the disc of that index."""
-    disc = tray.discs[index]
-    ways = (disc.x, tray.width - disc.x, disc.y, tray.slider - disc.y)
-    return len([way for way in ways if way - disc.radius < CONTACT])
+    disc = layout.discs[index]
+    distances = (disc.x, layout.width - disc.x, disc.y, layout.slider - disc.y)
+    return len([distance for distance in distances if distance - disc.radius < CONTACT])
 
 
-def name_discs(places: Iterable[tuple[Size, float, float]]) -> tuple[Disc, ...]:
+def _gap(one: Placement, other: Placement) -> float:
+    across, along = one[1] - other[1], one[2] - other[2]
+    return math.sqrt(across * across + along * along) - RADII[one[0]] - RADII[other[0]]
+
+
+def _wall_gap(placement: Placement, width: float, slider: float) -> float:
+    size, x, y = placement
+    return min(x, width - x, y, slider - y) - RADII[size]
+
+
+def problem(layout: Layout) -> str:
+    """Why discs cannot lie like this; empty if they can."""
+    placements: list[Placement] = [(disc.size, disc.x, disc.y) for disc in layout.discs]
+    for i, placement in enumerate(placements):
+        if _wall_gap(placement, layout.width, layout.slider) < -OVERLAP:
+            return f"{layout.discs[i].name} is outside the walls"
+        for j in range(i):
+            if _gap(placement, placements[j]) < -OVERLAP:
+                return f"{layout.discs[j].name} and {layout.discs[i].name} overlap"
+    if not any(layout.slider - disc.y - disc.radius < CONTACT for disc in layout.discs):
+        return "the slider touches no disc"
+    return ""
+
+
+# Names and cells
+
+
+def name_discs(placements: Iterable[Placement]) -> tuple[Disc, ...]:
     """Discs named r1.., b1.., y1.. in reading order: by the row of the centre's cell, then from left to right."""
-    ordered = sorted(places, key=lambda place: (list(RADII).index(place[0]), _row(place[2]), place[1], place[2]))
+    ordered = sorted(placements, key=lambda item: (list(RADII).index(item[0]), _row(item[2]), item[1], item[2]))
     discs: list[Disc] = []
-    seen = dict.fromkeys(RADII, 0)
+    numbers = dict.fromkeys(RADII, 0)
     for size, x, y in ordered:
-        seen[size] += 1
-        discs.append(Disc(f"{LETTERS[size]}{seen[size]}", size, x, y))
+        numbers[size] += 1
+        discs.append(Disc(f"{LETTERS[size]}{numbers[size]}", size, x, y))
     return tuple(discs)
 
 
@@ -149,37 +196,40 @@ def _row(y: float) -> int:
     return max(0, int(y / CELL_HEIGHT))
 
 
-def format_layout(tray: Layout) -> str:
-    """The tray on one line: `slider 94.62 r1 13.20,12.00 r2 ...`; `parse_layout` reads it back."""
-    discs = " ".join(f"{disc.name} {disc.x:.2f},{disc.y:.2f}" for disc in tray.discs)
-    return f"slider {tray.slider:.2f} {discs}"
+# Layouts as text
+
+
+def format_layout(layout: Layout) -> str:
+    """The layout on one line: `slider 94.62 r1 13.20,12.00 r2 ...`; `parse_layout` reads it back."""
+    discs = " ".join(f"{disc.name} {disc.x:.2f},{disc.y:.2f}" for disc in layout.discs)
+    return f"slider {layout.slider:.2f} {discs}"
 
 
 def parse_layout(text: str) -> Layout:
-    """The tray that the text describes; raises ValueError with the reason if there can be no such tray."""
+    """The layout that the text describes; raises ValueError with the reason if there can be no such tray."""
     words = text.split()
     if len(words) < 2 or words[0].lower() != "slider":
         raise ValueError("a tray begins with `slider` and its distance from the back wall")
     slider = _length(words[1])
-    wanted = [f"{letter}{number}" for letter in LETTERS.values() for number in range(1, OF_A_SIZE + 1)]
-    if len(words) != 2 + 2 * len(wanted):
-        raise ValueError(f"a tray has {len(wanted)} discs, each a name and a place such as `r1 13.20,12.00`")
-    places: list[tuple[Size, float, float]] = []
+    names = [f"{letter}{number}" for letter in LETTERS.values() for number in range(1, DISCS_PER_SIZE + 1)]
+    if len(words) != 2 + 2 * len(names):
+        raise ValueError(f"a tray has {len(names)} discs, each a name and a place such as `r1 13.20,12.00`")
+    placements: list[Placement] = []
     size_of = {letter: size for size, letter in LETTERS.items()}
-    for name, written, place in zip(wanted, words[2::2], words[3::2], strict=True):
+    for name, written, place in zip(names, words[2::2], words[3::2], strict=True):
         if written.lower() != name:
             raise ValueError(f"expected disc {name}, not `{written[:20]}`")
         x, comma, y = place.partition(",")
         if not comma:
             raise ValueError(f"`{place[:20]}` is no place of a disc; one is written 13.20,12.00")
-        places.append((size_of[name[0]], _length(x), _length(y)))
-    tray = Layout(name_discs(places), WIDTH, slider)
-    if why := problem(tray):
-        raise ValueError(why)
-    for name, read, disc in zip(wanted, places, tray.discs, strict=True):
-        if read != (disc.size, disc.x, disc.y):
+        placements.append((size_of[name[0]], _length(x), _length(y)))
+    layout = Layout(name_discs(placements), WIDTH, slider)
+    if reason := problem(layout):
+        raise ValueError(reason)
+    for name, placement, disc in zip(names, placements, layout.discs, strict=True):
+        if placement != (disc.size, disc.x, disc.y):
             raise ValueError(f"{name} is not numbered in reading order")
-    return tray
+    return layout
 
 
 def _length(text: str) -> float:
@@ -188,53 +238,34 @@ def _length(text: str) -> float:
     return float(text)
 
 
-def problem(tray: Layout) -> str:
-    """Why these discs cannot lie in the tray so; empty if they can."""
-    places = [(disc.size, disc.x, disc.y) for disc in tray.discs]
-    for i, place in enumerate(places):
-        if _wall_gap(place, tray.width, tray.slider) < -OVERLAP:
-            return f"{tray.discs[i].name} is outside the walls"
-        for j in range(i):
-            if _gap(place, places[j]) < -OVERLAP:
-                return f"{tray.discs[j].name} and {tray.discs[i].name} overlap"
-    if not any(tray.slider - disc.y - disc.radius < CONTACT for disc in tray.discs):
-        return "the slider touches no disc"
-    return ""
-
-
-def _gap(one: tuple[Size, float, float], other: tuple[Size, float, float]) -> float:
-    across, along = one[1] - other[1], one[2] - other[2]
-    return math.sqrt(across * across + along * along) - RADII[one[0]] - RADII[other[0]]
-
-
-def _wall_gap(place: tuple[Size, float, float], width: float, slider: float) -> float:
-    size, x, y = place
-    return min(x, width - x, y, slider - y) - RADII[size]
-
-
 def to_hundredths(length: float) -> float:
-    """The length rounded as places in a tray are."""
+    """The length rounded as all lengths of a layout are."""
     return round(length * 100) / 100
 
 
-def pack(tray: Layout, free: Iterable[int]) -> str:
-    """A line of the file of baked trays: places, and which discs nothing presses on (by index)."""
-    numbers = [round(tray.slider * 100)]
-    for disc in tray.discs:
-        numbers += [round(disc.x * 100), round(disc.y * 100)]
+# The file of baked trays
+
+
+def pack(layout: Layout, free: Iterable[int]) -> str:
+    """A line of the file of baked trays: the layout, and the indices of its free discs."""
+    hundredths = [round(layout.slider * 100)]
+    for disc in layout.discs:
+        hundredths += [round(disc.x * 100), round(disc.y * 100)]
     flags = 0
     for index in free:
         flags |= 1 << index
-    return base64.b85encode(_RECORD.pack(flags, *numbers)).decode("ascii")
+    return base64.b85encode(_RECORD.pack(flags, *hundredths)).decode("ascii")
 
 
 def unpack(line: str) -> tuple[Layout, tuple[int, ...]]:
-    """What `pack` made a line of."""
-    flags, slider, *numbers = _RECORD.unpack(base64.b85decode(line))
-    sizes = [size for size in RADII for _ in range(OF_A_SIZE)]
-    places = [(size, x / 100, y / 100) for size, x, y in zip(sizes, numbers[::2], numbers[1::2], strict=True)]
+    """The layout and the free discs that `pack` wrote."""
+    flags, slider, *hundredths = _RECORD.unpack(base64.b85decode(line))
+    sizes = [size for size in RADII for _ in range(DISCS_PER_SIZE)]
+    placements: list[Placement] = [
+        (size, x / 100, y / 100) for size, x, y in zip(sizes, hundredths[::2], hundredths[1::2], strict=True)
+    ]
     free = tuple(index for index in range(len(sizes)) if flags >> index & 1)
-    return Layout(name_discs(places), WIDTH, slider / 100), free
+    return Layout(name_discs(placements), WIDTH, slider / 100), free
 
 
 @lru_cache(maxsize=1)

@@ -20,9 +20,9 @@ from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games.mikado import GAME
 from tabletop.games.mikado.beliefs import Beliefs
-from tabletop.games.mikado.discs import COUNT, NUMBERS, Hand
-from tabletop.games.mikado.evaluation import Outlook
-from tabletop.games.mikado.light import GONE, LightLoads
+from tabletop.games.mikado.discs import DISC_COUNT, NUMBERS, Hand
+from tabletop.games.mikado.evaluation import Evaluation
+from tabletop.games.mikado.loads import GONE, HiddenLoads
 from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
 from tabletop.games.mikado.rules import MikadoState
 from tabletop.options import make_setup
@@ -53,11 +53,11 @@ def known(state: MikadoState, loose: dict[str, float], otherwise: float = 0.0) -
     """The state with these chances to be loose; what is not loose may have any load."""
     assert state.beliefs is not None
     rows: list[tuple[float, ...]] = []
-    for disc in range(COUNT):
+    for disc in range(DISC_COUNT):
         name = next(name for name, number in NUMBERS.items() if number == disc)
         share = loose.get(name, otherwise)
         rows.append((share, *[(1 - share) / 12] * 12) if disc in state.tray else ())
-    return replace(state, beliefs=Beliefs(state.beliefs.figures, tuple(rows), state.beliefs.near))
+    return replace(state, beliefs=Beliefs(state.beliefs.parameters, tuple(rows), state.beliefs.nearness))
 
 
 def left(*names: str, points: tuple[int, ...] = (0, 0), state: MikadoState | None = None) -> MikadoState:
@@ -66,9 +66,9 @@ def left(*names: str, points: tuple[int, ...] = (0, 0), state: MikadoState | Non
     hands = tuple(Hand((0, 0, max(0, score)), max(0, -score)) for score in points)
     tray = tuple(sorted(numbers(*names)))
     hidden = base.hidden
-    if isinstance(hidden, LightLoads):
+    if isinstance(hidden, HiddenLoads):
         hidden = replace(hidden, loads=tuple(load if disc in tray else GONE for disc, load in enumerate(hidden.loads)))
-    return replace(base, tray=tray, hands=hands, told=(), hidden=hidden)
+    return replace(base, tray=tray, hands=hands, reports=(), hidden=hidden)
 
 
 def finish(players: int, seed: int, levels: tuple[str, ...], **agreed: Any) -> tuple[MikadoState, int]:
@@ -133,11 +133,11 @@ def test_the_referee_is_asked_by_sizes_and_feels_alone() -> None:
 
 
 def test_at_a_real_table_an_old_feel_counts_less() -> None:
-    fresh = say(refereed(2), "touch y3", "feels loose", "waive")
+    redrawn = say(refereed(2), "touch y3", "feels loose", "waive")
     stale = say(refereed(2), "touch y3", "feels loose", "waive", "pull r1", "moved 0.2")
     y3 = NUMBERS["y3"]
-    now, later = (Outlook(state_of(match)).kind_of(y3).loose for match in (fresh, stale))
-    untouched = Outlook(state_of(stale)).kind_of(NUMBERS["y4"]).loose
+    now, later = (Evaluation(state_of(match)).group_of(y3).loose_chance for match in (redrawn, stale))
+    untouched = Evaluation(state_of(stale)).group_of(NUMBERS["y4"]).loose_chance
     assert now > later > untouched
 
 
@@ -170,8 +170,8 @@ def test_the_same_choice_in_every_process() -> None:
 def test_bots_do_not_see_loads() -> None:
     """Other loads, the same beliefs, the same choice."""
     state = state_of(rolled(seed=3))
-    assert state.terms.simulator is not None and state.layout is not None
-    other = replace(state, hidden=state.terms.simulator.begin(state.layout, "other"))
+    assert state.terms.tray_model is not None and state.layout is not None
+    other = replace(state, hidden=state.terms.tray_model.hidden_tray(state.layout, "other"))
     assert state.hidden != other.hidden
     for level in LEVELS:
         assert choice(level, state) == choice(level, other)
@@ -246,8 +246,8 @@ def test_a_sure_win_is_taken() -> None:
 def test_the_end_is_played_for_the_win_and_not_for_points() -> None:
     """One pull left, two points behind: loose b1 is worth more points but only shares the win; r1 may win it."""
     state = known(left("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 0.3})
-    outlook = Outlook(state)
-    assert outlook.kind_of(NUMBERS["b1"]).worths[0] > outlook.kind_of(NUMBERS["r1"]).worths[0]
+    evaluation = Evaluation(state)
+    assert evaluation.group_of(NUMBERS["b1"]).expected_points[0] > evaluation.group_of(NUMBERS["r1"]).expected_points[0]
     state = replace(state, waives=4)
     assert choice("medium", state) == Pull(NUMBERS["b1"])
     assert choice("hard", state) == Pull(NUMBERS["r1"])
@@ -319,9 +319,9 @@ def test_planted_blunders_are_found_and_no_others() -> None:
     planted: list[int] = []
     while len(match.plies) < 90 and match.result is None:
         state = state_of(match)
-        fresh = state.touched is None and not state.must_pull
+        redrawn = state.touched is None and not state.must_pull
         risky = [disc for disc in state.tray if disc < 18 and (state.believed_risk(disc) or 0) > 0.7]
-        if fresh and risky and len(match.plies) > 20 and len(planted) < 2 and len(match.plies) % 3 == 0:
+        if redrawn and risky and len(match.plies) > 20 and len(planted) < 2 and len(match.plies) % 3 == 0:
             planted.append(len(match.plies) + 1)
             match.play(Pull(risky[0]))
         else:

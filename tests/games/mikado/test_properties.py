@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from tabletop.errors import IllegalMove
 from tabletop.game import CHANCE
 from tabletop.games.mikado import GAME
-from tabletop.games.mikado.discs import COUNT, VALUES, Hand, value_of
-from tabletop.games.mikado.moves import WORDS, Feels, Move, Moved, Pull, Touch, Waive
+from tabletop.games.mikado.discs import DISC_COUNT, VALUES, Hand, value_of
+from tabletop.games.mikado.moves import FEELS, Feels, Move, Moved, Pull, Touch, Waive
 from tabletop.games.mikado.rules import MikadoState
 from tabletop.match import Match
 from tests.games.mikado.helpers import refereed, rolled, state_of
 
 tables = st.tuples(st.integers(1, 8), st.sets(st.sampled_from(["order", "no-waive"])))
-discs = st.integers(0, COUNT - 1)
+discs = st.integers(0, DISC_COUNT - 1)
 lengths = st.integers(0, 40).map(lambda tenths: tenths / 10)
 any_move: st.SearchStrategy[Move] = st.one_of(
     st.builds(Touch, discs),
     st.builds(Pull, discs),
     st.just(Waive()),
-    st.builds(Feels, st.sampled_from(WORDS)),
+    st.builds(Feels, st.sampled_from(FEELS)),
     st.builds(Moved, lengths, st.lists(discs, max_size=3).map(lambda popped: tuple(sorted(popped)))),
 )
 
@@ -37,8 +37,8 @@ def random_game(data: st.DataObject, most: int = 60) -> Match:
         if match.result:
             break
         state = state_of(match)
-        if match.to_move == CHANCE and isinstance(state.awaited, Pull):
-            others = [disc for disc in state.tray if disc != state.awaited.disc]
+        if match.to_move == CHANCE and isinstance(state.pending, Pull):
+            others = [disc for disc in state.tray if disc != state.pending.disc]
             popped = data.draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []
             match.play(Moved(data.draw(lengths), tuple(sorted(popped))))
         else:
@@ -64,24 +64,24 @@ def _check_step(before: MikadoState, after: MikadoState) -> None:
         return
     assert after.turn == before.turn + 1 and after.step == 1
     assert after.player == before.player % before.terms.players + 1
-    assert after.touched is None and after.awaited is None
+    assert after.touched is None and after.pending is None
     changes = [now.points - was.points for was, now in zip(before.hands, after.hands, strict=True)]
     others = changes[: before.player - 1] + changes[before.player :]
     assert not any(others)
-    pulled = before.awaited.disc if before.awaited else None
-    expected = {0} if pulled is None or before.is_alone else {-3, value_of(pulled)}
+    pulled = before.pending.disc if before.pending else None
+    expected = {0} if pulled is None or before.is_solo else {-3, value_of(pulled)}
     assert changes[before.player - 1] in expected
     assert after.waives == (0 if pulled is not None else before.waives + 1)
-    assert after.slid >= before.slid
+    assert after.slider_travel >= before.slider_travel
 
 
 def _check_books(state: MikadoState) -> None:
     assert list(state.tray) == sorted(set(state.tray))
     held = sum(sum(hand.discs) for hand in state.hands)
-    assert len(state.tray) + held <= COUNT
+    assert len(state.tray) + held <= DISC_COUNT
     assert all(min(hand.discs) >= 0 and hand.minus >= 0 for hand in state.hands)
-    assert {told.disc for told in state.told} <= set(state.tray)
-    assert state.is_alone or state.waives <= 2 * state.terms.players
+    assert {told.disc for told in state.reports} <= set(state.tray)
+    assert state.is_solo or state.waives <= 2 * state.terms.players
     assert (state.result() is not None) == (not list(state.legal_moves()))
 
 
@@ -98,7 +98,7 @@ def test_check_and_legal_moves_agree(data: st.DataObject, move: Move) -> None:
         assert error.about == "" or error.about in GAME.format_move(move)
     else:
         if isinstance(move, Moved):
-            assert isinstance(state.awaited, Pull)
+            assert isinstance(state.pending, Pull)
         else:
             assert move in list(state.legal_moves())
         state.apply(move)
@@ -116,7 +116,7 @@ def test_text_and_moves_invert_each_other(move: Move) -> None:
 @given(discs=st.tuples(*[st.integers(0, 18)] * 3), minus=st.integers(0, 60))
 def test_a_fine_is_three_points_and_never_more_discs_than_there_are(discs: tuple[int, int, int], minus: int) -> None:
     hand = Hand(discs, minus)
-    fined = hand.fined()
+    fined = hand.after_penalty()
     assert fined.points == hand.points - 3
     assert all(0 <= left <= had for left, had in zip(fined.discs, hand.discs, strict=True))
     paid = sum((had - left) * value for had, left, value in zip(hand.discs, fined.discs, VALUES, strict=True))

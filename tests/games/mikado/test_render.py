@@ -16,7 +16,7 @@ from tabletop.games.mikado.model import MODELS
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.render import LARGE_WIDTH, LEFT, TrayPainter, render
 from tabletop.games.mikado.rules import MikadoState, start
-from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count, layout_for
+from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count, deal_layout
 from tabletop.style import PLAIN, Style
 
 SMALL = Style(width=60, height=20)
@@ -27,7 +27,7 @@ def table(players: int = 2, seed: int = 7, model: str = "steady") -> tuple[Mikad
     setup = Setup(players, PEOPLE[:players], {}, seed, MODELS.load(model))
     state = start(setup)
     if state.to_move == CHANCE:
-        state = state.apply(Tray(layout_for(Rolls(seed, 0, 0))))
+        state = state.apply(Tray(deal_layout(Rolls(seed, 0, 0))))
     return state, setup
 
 

@@ -7,7 +7,7 @@ import pytest
 from tabletop.errors import IllegalMove, WrongUse
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games.mikado import GAME
-from tabletop.games.mikado.discs import COUNT, NAMES, Hand, value_of
+from tabletop.games.mikado.discs import DISC_COUNT, NAMES, Hand, value_of
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.trays import Disc, Layout, cell_of
 from tabletop.match import Match
@@ -21,7 +21,7 @@ ALL_BUT_THREE = [name for name in NAMES if name not in ("r1", "r2", "r3")]
 
 
 def test_m1_54_discs_of_three_values() -> None:
-    assert COUNT == 54
+    assert DISC_COUNT == 54
     assert [NAMES[0], NAMES[17], NAMES[18], NAMES[35], NAMES[36], NAMES[53]] == ["r1", "r18", "b1", "b18", "y1", "y18"]
     assert [sum(value_of(disc) == value for disc in range(54)) for value in (3, 2, 1)] == [18, 18, 18]
     assert value_of(0) == 3 and value_of(18) == 2 and value_of(36) == 1
@@ -150,7 +150,7 @@ def test_m3_outcomes_come_before_anything_else() -> None:
 def test_m3_everybody_hears_how_a_disc_feels() -> None:
     state = state_of(say(rolled(seed=5), "touch r7", "feels light", "waive"))
     for player in (1, 2):
-        assert [(told.disc, told.word) for told in state.seen_by(player).told] == [(6, "light")]
+        assert [(report.disc, report.word) for report in state.seen_by(player).reports] == [(6, "light")]
 
 
 # M4: movements
@@ -177,9 +177,9 @@ def test_m4_no_pull_no_movement() -> None:
 
 def test_m4_the_scale_remembers_where_the_slider_was() -> None:
     state = state_of(say(refereed(), "pull r1", "moved 0.4", "pull r2", "moved 2.3"))
-    assert (state.slid_before, state.slid) == (0.4, 2.7)
+    assert (state.previous_travel, state.slider_travel) == (0.4, 2.7)
     state = state_of(say(refereed(), "pull r1", "moved 0.4", "waive"))
-    assert (state.slid_before, state.slid) == (0.0, 0.4)
+    assert (state.previous_travel, state.slider_travel) == (0.0, 0.4)
 
 
 # M5: the penalty
@@ -206,7 +206,7 @@ def test_m5_payment_with_every_kind_of_hand(
     held: tuple[int, int, int], left: tuple[int, int, int], minus: int, noted: int
 ) -> None:
     before = Hand(held, noted)
-    after = before.fined()
+    after = before.after_penalty()
     assert after == Hand(left, noted + minus)
     assert after.points == before.points - 3
 
@@ -255,7 +255,7 @@ def test_m6_only_discs_in_the_tray_can_pop_and_only_once(text: str) -> None:
 
 def test_m6_what_was_felt_of_a_popped_disc_is_forgotten() -> None:
     match = say(refereed(2), "touch y3", "feels loose", "waive", "pull r1", "moved 2 popped y3")
-    assert state_of(match).told == ()
+    assert state_of(match).reports == ()
 
 
 # M7: waiving

@@ -26,7 +26,7 @@ def layout(index: int) -> Layout:
 
 
 def dealt(seed: int) -> Layout:
-    return trays.layout_for(Rolls(seed, 0, 0))
+    return trays.deal_layout(Rolls(seed, 0, 0))
 
 
 def test_there_are_at_least_a_thousand_trays() -> None:
@@ -63,7 +63,7 @@ def test_every_tray_is_jammed() -> None:
         assert len(free) < 27, index
         touching = trays.contacts(tray)
         for i in range(54):
-            assert i in free or len(touching[i]) + trays.walls(tray, i) >= 2, (index, tray.discs[i])
+            assert i in free or len(touching[i]) + trays.wall_contacts(tray, i) >= 2, (index, tray.discs[i])
 
 
 def test_the_slider_and_the_back_wall_are_joined_by_touching_discs() -> None:

@@ -16,7 +16,7 @@ from tabletop.games.mikado import GAME, physics
 from tabletop.games.mikado import physics as simulated
 from tabletop.games.mikado.discs import NAMES, NUMBERS
 from tabletop.games.mikado.moves import Moved, Tray
-from tabletop.games.mikado.physics import Simulated
+from tabletop.games.mikado.physics import SimulatedTray
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.record import parse_records
@@ -45,7 +45,7 @@ def test_people_may_say_otherwise_and_the_simulation_goes_on() -> None:
     match = rolled(seed=3, players=2, model="physics")
     say(match, "pull r1", "moved 0.2 popped y1 b2")
     hidden = state_of(match).hidden
-    assert isinstance(hidden, Simulated) and hidden.out == (numbers("r1", "b2", "y1"),)
+    assert isinstance(hidden, SimulatedTray) and hidden.pulls == (numbers("r1", "b2", "y1"),)
     assert hidden.load(numbers("r2")[0]) >= 0
     say(match, "pull r2")
     match.settle()
@@ -54,15 +54,15 @@ def test_people_may_say_otherwise_and_the_simulation_goes_on() -> None:
 
 @needs_pymunk
 def test_m6_exactly_the_discs_that_people_saw_spring_out_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    wild = physics.Parameters(pop_speed=5.0)
-    monkeypatch.setattr(physics, "pull", partial(physics.pull, numbers=wild))
+    wild = physics.PhysicsSettings(pop_speed=5.0)
+    monkeypatch.setattr(physics, "pull", partial(physics.pull, settings=wild))
     simulated._snapshot.cache_clear()
     match = rolled(seed=3, players=2, model="physics")
 
     def simulated_discs() -> list[int]:
         hidden = state_of(match).hidden
-        assert isinstance(hidden, Simulated)
-        return sorted(NUMBERS[disc.name] for disc in simulated._snapshot(hidden.layout, hidden.out).discs)
+        assert isinstance(hidden, SimulatedTray)
+        return sorted(NUMBERS[disc.name] for disc in simulated._snapshot(hidden.layout, hidden.pulls).discs)
 
     tray = physics.build(3)
     _, name = max((load, disc.name) for disc, load in zip(tray.discs, tray.loads, strict=True))
@@ -78,10 +78,10 @@ def test_m6_exactly_the_discs_that_people_saw_spring_out_are_gone(monkeypatch: p
 @needs_pymunk
 def test_a_clumsy_hand_moves_the_slider_farther() -> None:
     hidden = state_of(rolled(seed=3, players=2, model="physics")).hidden
-    assert isinstance(hidden, Simulated)
-    lengths = [hidden.pull(numbers("r5")[0], skill, Rolls(1, 1, 1)).length for skill in (0.0, 0.5, 1.0)]
+    assert isinstance(hidden, SimulatedTray)
+    lengths = [hidden.sample_pull(numbers("r5")[0], skill, Rolls(1, 1, 1)).length for skill in (0.0, 0.5, 1.0)]
     assert lengths == sorted(lengths, reverse=True)
-    assert lengths[0] == pytest.approx(simulated.HAND * lengths[1], abs=0.1)
+    assert lengths[0] == pytest.approx(simulated.SKILL_FACTOR * lengths[1], abs=0.1)
 
 
 def test_without_pymunk_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from tabletop.errors import UnreadableModel, WrongUse
 from tabletop.game import CommandCall
 from tabletop.games.mikado import GAME
 from tabletop.games.mikado.discs import NAMES, NUMBERS
-from tabletop.games.mikado.model import MODELS, SCHEMA, figures_of
+from tabletop.games.mikado.model import MODELS, SCHEMA, parameters_of
 from tabletop.games.mikado.rules import start
 from tabletop.games.mikado.trays import cell_of
 from tabletop.match import Match
@@ -47,35 +47,35 @@ def test_presets_are_whole_and_playable(name: str) -> None:
 
 
 def test_divisions_and_safety_of_the_presets() -> None:
-    figures = {name: figures_of(MODELS.load(name)) for name in PRESETS}
-    assert {name: one.division for name, one in figures.items()} == {
+    parameters = {name: parameters_of(MODELS.load(name)) for name in PRESETS}
+    assert {name: one.division for name, one in parameters.items()} == {
         "steady": 1.0,
         "hard": 0.5,
         "slippery": 1.0,
         "beginner": 1.5,
     }
-    risks = {name: one.risk(0.3, 1, 0, 0.5) for name, one in figures.items()}
+    risks = {name: one.risk(0.3, 1, 0, 0.5) for name, one in parameters.items()}
     assert risks["beginner"] < risks["steady"] < risks["hard"]
     assert risks["steady"] < risks["slippery"]
 
 
 def test_the_fitted_figures_are_in_the_file() -> None:
     """By hand: a medium disc of load 0.25 in a full tray, -2.989 + 0.921 + 3.508 * 0.5 - 0.19 = -0.504."""
-    steady = figures_of(MODELS.load("steady"))
+    steady = parameters_of(MODELS.load("steady"))
     assert steady.risk(0.25, 1, 0, 0.5) == pytest.approx(0.3766, abs=1e-4)
     assert steady.risk(0.0, 1, 0, 0.5) == 0.01
-    assert steady.keeps == ((0.97, 0.98, 0.97), (0.66, 0.65, 0.84), (0.21, 0.27, 0.54), (0.04, 0.12, 0.25))
-    assert steady.pop == 0.03
+    assert steady.keep_chances == ((0.97, 0.98, 0.97), (0.66, 0.65, 0.84), (0.21, 0.27, 0.54), (0.04, 0.12, 0.25))
+    assert steady.pop_chance == 0.03
 
 
 def test_stages_are_interpolated_and_level_outside() -> None:
-    steady = figures_of(MODELS.load("steady"))
-    assert steady.length_means[0] == 0.48 and steady.length_means[5] == pytest.approx((0.48 + 0.89) / 2)
-    assert steady.length_means[40] == 1.96 == steady.length_means[54]
+    steady = parameters_of(MODELS.load("steady"))
+    assert steady.slip_means[0] == 0.48 and steady.slip_means[5] == pytest.approx((0.48 + 0.89) / 2)
+    assert steady.slip_means[40] == 1.96 == steady.slip_means[54]
 
 
 def test_skill_steadies_the_hand_and_the_touch() -> None:
-    steady = figures_of(MODELS.load("steady"))
+    steady = parameters_of(MODELS.load("steady"))
     risks = [steady.risk(0.3, 1, 10, skill) for skill in (0.0, 0.25, 0.5, 0.75, 1.0)]
     assert risks == sorted(risks, reverse=True) and risks[0] > risks[-1] + 0.3
     told_truly = [steady.feel_odds(0.35, skill)[2] for skill in (0.0, 0.5, 1.0)]

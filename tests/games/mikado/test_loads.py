@@ -1,4 +1,4 @@
-"""The light model against its own odds and against the simulated trays it was fitted to."""
+"""The statistical model keeps to its own odds, and to the simulated trays that it was fitted to."""
 
 from __future__ import annotations
 
@@ -11,30 +11,39 @@ from random import Random
 import pytest
 
 from tabletop.chance import Rolls
-from tabletop.games.mikado.discs import COUNT, colour_of
-from tabletop.games.mikado.light import FARTHER, GONE, SECOND, TOUCHING, Light, LightLoads, free_discs, nearness
-from tabletop.games.mikado.model import MODELS, figures_of, rolled_length
+from tabletop.games.mikado.discs import DISC_COUNT, colour_of
+from tabletop.games.mikado.loads import (
+    FARTHER,
+    GONE,
+    SECOND,
+    TOUCHING,
+    HiddenLoads,
+    StatisticalModel,
+    free_discs,
+    nearness_table,
+)
+from tabletop.games.mikado.model import MODELS, parameters_of, to_divisions
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
 from tabletop.games.mikado.trays import baked, contacts
 from tests.games.mikado.helpers import rolled, state_of
 
-STEADY = figures_of(MODELS.load("steady"))
+STEADY = parameters_of(MODELS.load("steady"))
 LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
 """Lower ends, as in the table of the fitted figures; the first class is loose."""
 SKILL = 0.5
 
 
-def removals(seed: int, count: int) -> Iterator[LightLoads]:
+def removals(seed: int, count: int) -> Iterator[HiddenLoads]:
     """A tray from which, again and again, a random one of the 40 % least loaded discs is pulled; every stage of it."""
-    light, rng = Light(STEADY), Random(seed)
-    loads = light.begin(light.tray(Rolls(seed, 0, 0)), seed)
+    model, rng = StatisticalModel(STEADY), Random(seed)
+    loads = model.hidden_tray(model.deal(Rolls(seed, 0, 0)), seed)
     yield loads
     for turn in range(1, count + 1):
         rolls = Rolls(seed, turn, 1)
         left = sorted((load, rng.random(), disc) for disc, load in enumerate(loads.loads) if load != GONE)
         pool = left[: max(1, int(0.4 * len(left)))]
         disc = pool[int(rng.random() * len(pool))][2]
-        loads = loads.after(disc, loads.pull(disc, SKILL, rolls), rolls)
+        loads = loads.after_pull(disc, loads.sample_pull(disc, SKILL, rolls), rolls)
         yield loads
 
 
@@ -49,7 +58,7 @@ def test_20000_pulls_keep_to_the_stated_odds() -> None:
             if stage % 10:
                 continue
             state = replace(start, hidden=loads)
-            for disc in (disc for disc in range(COUNT) if loads.loads[disc] != GONE):
+            for disc in (disc for disc in range(DISC_COUNT) if loads.loads[disc] != GONE):
                 risk = loads.risk(disc, state.skill)
                 moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", stage, 1))
                 assert isinstance(moved, Moved)
@@ -75,7 +84,7 @@ def test_200_trays_have_the_measured_share_of_safe_discs() -> None:
     for seed in range(200):
         for stage, loads in enumerate(removals(seed, 40)):
             if stage in measured:
-                left = [disc for disc in range(COUNT) if loads.loads[disc] != GONE]
+                left = [disc for disc in range(DISC_COUNT) if loads.loads[disc] != GONE]
                 safe[stage].append(math.fsum(1 - loads.risk(disc, SKILL) for disc in left) / len(left))
     shares = {stage: math.fsum(values) / len(values) for stage, values in safe.items()}
     for stage, (share, tolerance) in measured.items():
@@ -84,11 +93,11 @@ def test_200_trays_have_the_measured_share_of_safe_discs() -> None:
 
 def test_loose_discs_at_the_start_by_size() -> None:
     """Measured: small .33, medium .14, large .05; discs that lie free are all among them."""
-    light = Light(STEADY)
+    model = StatisticalModel(STEADY)
     loose = [0, 0, 0]
     for seed in range(150):
-        tray = light.tray(Rolls(seed, 0, 0))
-        loads = light.begin(tray, seed).loads
+        tray = model.deal(Rolls(seed, 0, 0))
+        loads = model.hidden_tray(tray, seed).loads
         for disc, is_free in enumerate(free_discs(tray)):
             loose[colour_of(disc)] += loads[disc] == 0
             assert loads[disc] == 0 or not is_free
@@ -98,8 +107,8 @@ def test_loose_discs_at_the_start_by_size() -> None:
 
 def test_loads_have_the_fitted_mean() -> None:
     """A gamma number's mean is shape times scale."""
-    for colour, (shape, scale) in enumerate(zip(STEADY.shapes, STEADY.scales, strict=True)):
-        drawn = [STEADY.draw_load(colour, 0.0, Rolls(seed, 1, 1), "load", 3) for seed in range(3000)]
+    for colour, (shape, scale) in enumerate(zip(STEADY.load_shapes, STEADY.load_scales, strict=True)):
+        drawn = [STEADY.sample_load(colour, 0.0, Rolls(seed, 1, 1), "load", 3) for seed in range(3000)]
         assert min(drawn) > 0
         assert math.fsum(drawn) / 3000 == pytest.approx(shape * scale, rel=0.05)
 
@@ -118,17 +127,17 @@ def test_feels_keep_to_the_odds() -> None:
 
 def test_loads_shift_along_contacts() -> None:
     """After a long slip touching discs keep their loads least often, far ones most often."""
-    light = Light(STEADY)
+    model = StatisticalModel(STEADY)
     kept, all_of = [0, 0, 0], [0, 0, 0]
     for seed in range(60):
-        before = light.begin(light.tray(Rolls(seed, 0, 0)), seed)
-        loaded = [disc for disc in range(COUNT) if before.load(disc) > 0]
+        before = model.hidden_tray(model.deal(Rolls(seed, 0, 0)), seed)
+        loaded = [disc for disc in range(DISC_COUNT) if before.load(disc) > 0]
         disc = loaded[seed % len(loaded)]
-        after = before.after(disc, Moved(3.0), Rolls(seed, 1, 1))
+        after = before.after_pull(disc, Moved(3.0), Rolls(seed, 1, 1))
         assert after.load(disc) == GONE
-        for other in range(COUNT):
+        for other in range(DISC_COUNT):
             if other != disc and before.load(other) > 0:
-                near = before.near[disc][other]
+                near = before.nearness[disc][other]
                 all_of[near] += 1
                 kept[near] += before.load(other) == after.load(other)
     shares = [number / whole for number, whole in zip(kept, all_of, strict=True)]
@@ -136,18 +145,18 @@ def test_loads_shift_along_contacts() -> None:
 
 
 def test_a_loose_disc_leaves_nearly_everything_as_it_was() -> None:
-    light = Light(STEADY)
-    before = light.begin(light.tray(Rolls(5, 0, 0)), 5)
-    disc = next(disc for disc in range(COUNT) if before.load(disc) == 0)
-    after = before.after(disc, Moved(0.0), Rolls(5, 1, 1))
-    assert sum(before.load(other) != after.load(other) for other in range(COUNT)) <= 7
+    model = StatisticalModel(STEADY)
+    before = model.hidden_tray(model.deal(Rolls(5, 0, 0)), 5)
+    disc = next(disc for disc in range(DISC_COUNT) if before.load(disc) == 0)
+    after = before.after_pull(disc, Moved(0.0), Rolls(5, 1, 1))
+    assert sum(before.load(other) != after.load(other) for other in range(DISC_COUNT)) <= 7
 
 
 def test_nearness_is_read_off_the_contacts() -> None:
     tray, _ = baked(0)
-    touching, near = contacts(tray), nearness(tray)
-    for disc in range(COUNT):
-        for other in range(COUNT):
+    touching, near = contacts(tray), nearness_table(tray)
+    for disc in range(DISC_COUNT):
+        for other in range(DISC_COUNT):
             if other == disc:
                 continue
             second = any(other in touching[middle] for middle in touching[disc])
@@ -159,14 +168,14 @@ def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
     movements = popped = 0
     for seed in range(40):
         state = state_of(rolled(seed))
-        assert isinstance(state.hidden, LightLoads)
-        for disc in range(COUNT):
+        assert isinstance(state.hidden, HiddenLoads)
+        for disc in range(DISC_COUNT):
             moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", 1, 1))
             assert isinstance(moved, Moved)
             movements += moved.is_movement
             popped += len(moved.popped)
             assert moved.is_movement or not moved.popped
-            assert all(state.hidden.near[disc][other] == TOUCHING for other in moved.popped)
+            assert all(state.hidden.nearness[disc][other] == TOUCHING for other in moved.popped)
     assert popped / movements == pytest.approx(0.03, abs=0.02)
 
 
@@ -183,13 +192,13 @@ def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
     ],
 )
 def test_what_is_a_movement_is_settled_before_rounding(length: float, division: float, divisions: float) -> None:
-    assert rolled_length(length, division) == divisions
+    assert to_divisions(length, division) == divisions
 
 
 def test_slips_grow_as_the_tray_empties() -> None:
     medians = []
     for gone in (0, 20, 40):
-        drawn = sorted(STEADY.draw_length(True, False, gone, Rolls(seed, 1, 1)) for seed in range(400))
+        drawn = sorted(STEADY.sample_length(True, False, gone, Rolls(seed, 1, 1)) for seed in range(400))
         medians.append(drawn[200])
         assert drawn[0] >= 1.1
     assert medians == sorted(medians) and medians[-1] > 2 * medians[0]

@@ -12,7 +12,7 @@ from tabletop.chance import Rolls
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE
 from tabletop.games.mikado import GAME
-from tabletop.games.mikado.light import LightLoads
+from tabletop.games.mikado.loads import HiddenLoads
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Waive
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -97,7 +97,7 @@ def test_rolls_hang_on_turn_and_step_alone() -> None:
     hidden = state_of(touched).hidden
     say(touched, "moved 4.0")
     assert hidden is not None and hidden.load(0) > 0
-    assert state_of(touched).hidden == hidden.after(0, Moved(4.0), Rolls(9, 1, 2))
+    assert state_of(touched).hidden == hidden.after_pull(0, Moved(4.0), Rolls(9, 1, 2))
 
 
 def test_a_stated_outcome_moves_the_hidden_loads_on() -> None:
@@ -143,20 +143,20 @@ def test_what_was_felt_fades_when_the_slider_runs() -> None:
     match = say(rolled(seed=4, players=2), "touch b5", "feels tight", "waive")
     disc = numbers("b5")[0]
     beliefs = state_of(match).beliefs
-    assert beliefs is not None and beliefs.loose(disc) < 0.001
+    assert beliefs is not None and beliefs.loose_chance(disc) < 0.001
     say(match, "pull r1", "moved 6.0")
     beliefs = state_of(match).beliefs
-    assert beliefs is not None and beliefs.loose(disc) > 0.05
+    assert beliefs is not None and beliefs.loose_chance(disc) > 0.05
 
 
 def test_what_was_felt_stays_when_a_loose_disc_leaves() -> None:
     match = rolled(seed=4, players=2)
     beliefs = state_of(match).beliefs
     assert beliefs is not None
-    free = next(disc for disc in state_of(match).tray if beliefs.loose(disc) == 1)
+    free = next(disc for disc in state_of(match).tray if beliefs.loose_chance(disc) == 1)
     say(match, "touch b5", "feels tight", "waive", GAME.format_move(Pull(free)), "moved 0")
     beliefs = state_of(match).beliefs
-    assert beliefs is not None and beliefs.loose(numbers("b5")[0]) < 0.01
+    assert beliefs is not None and beliefs.loose_chance(numbers("b5")[0]) < 0.01
 
 
 def test_believed_odds_of_a_touch_add_up() -> None:
@@ -178,9 +178,9 @@ def test_beliefs_come_true_as_often_as_believed() -> None:
         match.settle()
         cautious(match, Random(seed), 45)
         state = state_of(match)
-        assert state.beliefs is not None and isinstance(state.hidden, LightLoads)
+        assert state.beliefs is not None and isinstance(state.hidden, HiddenLoads)
         for disc in state.tray:
-            chance, risk = state.beliefs.loose(disc), state.believed_risk(disc)
+            chance, risk = state.beliefs.loose_chance(disc), state.believed_risk(disc)
             assert risk is not None
             loose[int(chance * 5)].append((chance, state.hidden.load(disc) == 0))
             risks[int(risk * 5)].append((risk, state.hidden.risk(disc, state.skill)))
