@@ -1,0 +1,109 @@
+"""Results files: resumed after a crash, refused where they are foreign or broken, each game counted once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tabletop.arena.play import play_game
+from tabletop.arena.results import ResultsFile
+from tabletop.arena.tournament import pairings, read_tournament
+from tabletop.errors import UnreadableFile
+from tests.arena.helpers import PLAN, run_arena, write_plan
+from tests.helpers import tabletop
+
+
+def test_a_cut_off_line_is_played_again(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path)
+    complete = run_arena(str(plan))
+    results = tmp_path / "plan.results"
+    data = results.read_bytes()
+    results.write_bytes(data[: len(data) // 2])
+    assert run_arena(str(plan)) == complete
+    assert len(results.read_bytes().splitlines()) == 19
+    longer = run_arena(str(write_plan(tmp_path, 8)))
+    assert longer["games"] == 24
+
+
+def test_results_of_another_plan_are_refused(tmp_path: Path) -> None:
+    run_arena(str(write_plan(tmp_path, 2)))
+    other = write_plan(tmp_path, 2, PLAN.replace("seed = 3", "seed = 4"))
+    done = tabletop("arena", str(other))
+    assert done.returncode == 4
+    assert "another plan" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "content", [b"\x00nonsense\n", b"my letters, unsaved elsewhere", b'{"arena": 1, "plan": "other']
+)
+def test_a_foreign_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
+    plan = write_plan(tmp_path, 2)
+    results = tmp_path / "plan.results"
+    results.write_bytes(content)
+    assert tabletop("arena", str(plan)).returncode == 4
+    assert results.read_bytes() == content
+
+
+@pytest.mark.parametrize("size", [0, 1, 30])
+def test_an_empty_file_or_a_cut_off_head_is_begun_anew(tmp_path: Path, size: int) -> None:
+    tournament = read_tournament(str(write_plan(tmp_path, 2)))
+    path = tmp_path / "plan.results"
+    with ResultsFile(path, tournament):
+        head = path.read_bytes()
+    path.write_bytes(head[:size])
+    with ResultsFile(path, tournament):
+        assert path.read_bytes() == head
+
+
+def test_a_game_that_is_there_already_is_not_added_again(tmp_path: Path) -> None:
+    """As when a cluster plays a game again that was not lost after all: the first report counts."""
+    tournament = read_tournament(str(write_plan(tmp_path, 2)))
+    path = tmp_path / "plan.results"
+    first = play_game(tournament, next(pairings(tournament)))
+    with ResultsFile(path, tournament) as results:
+        results.add(first)
+        before = path.read_bytes()
+        results.add(replace(first, reason="played again"))
+        assert results.reports == {first.pairing.key: first}
+        assert path.read_bytes() == before
+    with ResultsFile(path, tournament) as results:
+        results.add(first)
+        assert path.read_bytes() == before, "a later run knows what is in the file"
+
+
+def test_a_game_twice_in_a_file_counts_once(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path, 2)
+    complete = run_arena(str(plan))
+    results = tmp_path / "plan.results"
+    lines = results.read_bytes().splitlines(keepends=True)
+    results.write_bytes(b"".join([*lines, lines[1]]))
+    assert run_arena(str(plan)) == complete
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("points", [1]),
+        ("points", "xy"),
+        ("winners", [7]),
+        ("winners", 1),
+        ("seconds", [0.1]),
+        ("reason", None),
+        ("plies", "many"),
+        ("failure", {"who": 9, "at_start": False}),
+        ("fixture", {"block": 0, "table": 3, "seating": [0, 1], "seed": 1}),
+        ("fixture", {"block": 0, "table": 0, "seating": [0, 0], "seed": 1}),
+    ],
+)
+def test_a_broken_line_is_refused(tmp_path: Path, key: str, value: object) -> None:
+    tournament = read_tournament(str(write_plan(tmp_path, 2)))
+    path = tmp_path / "plan.results"
+    with ResultsFile(path, tournament) as results:
+        results.add(play_game(tournament, next(pairings(tournament))))
+    head, line = path.read_text("utf-8").splitlines()
+    path.write_text(f"{head}\n{json.dumps({**json.loads(line), key: value})}\n", "utf-8")
+    with pytest.raises(UnreadableFile, match=r"plan\.results:2: this is no line"), ResultsFile(path, tournament):
+        pass
