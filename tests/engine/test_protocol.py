@@ -1,22 +1,13 @@
-"""UGI: the pure protocol, the loop, and whole games over pipes."""
+"""The protocol: queries, options, limits, move lists, and nonsense that changes nothing."""
 
 from __future__ import annotations
-
-import io
-import sys
-import time
-from collections.abc import Iterator
 
 import pytest
 
 from tabletop.engine.protocol import Go, UgiProtocol, move_word, play_move_word
-from tabletop.engine.server import Server
 from tabletop.games import load
 from tabletop.match import Match
-from tests.engine.ugi_runner import Engine, play
 from tests.helpers import GAMES, random_match
-
-BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
 
 
 def answers(protocol: UgiProtocol, *lines: str) -> list[str]:
@@ -24,7 +15,7 @@ def answers(protocol: UgiProtocol, *lines: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_introduces_itself_with_the_games_options(name: str) -> None:
+def test_ugi_is_answered_with_the_options_of_the_game(name: str) -> None:
     game = load(name)
     lines = answers(UgiProtocol(game, "random"), "ugi")
     assert lines[0].startswith(f"id name tabletop {name}")
@@ -33,7 +24,7 @@ def test_introduces_itself_with_the_games_options(name: str) -> None:
         assert any(line.startswith(f"option name {option.name} type ") for line in lines)
 
 
-def test_queries_about_a_position() -> None:
+def test_queries_tell_about_the_position() -> None:
     protocol = UgiProtocol(load("zickzack"), "random")
     protocol.reply("position startpos moves 7c-7e 3a-3c")
     assert answers(protocol, "query turn", "query p1turn", "query gameover", "query result", "query players") == [
@@ -45,14 +36,14 @@ def test_queries_about_a_position() -> None:
     ]
     assert answers(protocol, "query score") == ["response 0 3"]
     (fen,) = answers(protocol, "query fen")
-    again = UgiProtocol(load("zickzack"), "random")
-    again.reply("position fen " + fen.removeprefix("response "))
-    assert answers(again, "query fen") == [fen]
-    (legal,) = answers(again, "query legal")
+    copy = UgiProtocol(load("zickzack"), "random")
+    copy.reply("position fen " + fen.removeprefix("response "))
+    assert answers(copy, "query fen") == [fen]
+    (legal,) = answers(copy, "query legal")
     assert "4a" in legal.split() and "3a" not in legal.split()
 
 
-def test_why_tells_the_rule() -> None:
+def test_query_why_names_the_rule() -> None:
     protocol = UgiProtocol(load("zickzack"), "random")
     assert answers(protocol, "query why 7a") == ["response legal"]
     (reason,) = answers(protocol, "query why 7z")
@@ -111,7 +102,7 @@ def test_options_change_the_game() -> None:
         ("go p1time 300 p2time 1000 p1inc 1000", Go(seconds=0.24)),
     ],
 )
-def test_limits_of_a_thought(line: str, go: Go) -> None:
+def test_go_sets_the_limits_of_a_search(line: str, go: Go) -> None:
     assert UgiProtocol(load("zickzack"), "random").reply(line).go == go
 
 
@@ -125,27 +116,13 @@ def test_who_begins_is_an_option_where_there_are_no_positions() -> None:
     assert not any(" first " in line for line in answers(UgiProtocol(load("zickzack"), "random"), "ugi"))
 
 
-def test_nobodys_turn_after_the_end() -> None:
+def test_nobody_is_to_move_after_the_end() -> None:
     protocol = UgiProtocol(load("fem"), "random")
     answers(protocol, "setoption name max-turns value 1", "position startpos moves a1")
     assert answers(protocol, "query gameover", "query turn") == ["response true", "response none"]
 
 
-def test_a_thought_without_limits_waits_for_stop() -> None:
-    said: list[str] = []
-
-    def lines() -> Iterator[str]:
-        yield "go infinite"
-        time.sleep(0.3)
-        assert not any(line.startswith("bestmove") for line in said)
-        yield "stop"
-        assert said[-1].startswith("bestmove")
-
-    Server(UgiProtocol(load("zickzack"), "random"), said.append).run(lines())
-    assert sum(line.startswith("bestmove") for line in said) == 1
-
-
-def test_no_thinking_after_the_end_or_before_the_set_up() -> None:
+def test_no_search_starts_before_the_set_up() -> None:
     protocol = UgiProtocol(load("mikado"), "random")
     assert answers(protocol, "go nodes 5")[0].startswith("info string error")
 
@@ -155,28 +132,7 @@ def test_whole_games_pass_through_a_move_list(name: str) -> None:
     match = random_match(name, 4, 30)
     words = [move_word(match.game, ply) for ply in match.plies]
     assert all(" " not in word for word in words)
-    again = Match(match.game, match.setup)
+    replayed = Match(match.game, match.setup)
     for word in words:
-        play_move_word(again, word)
-    assert [ply.move for ply in again.plies] == [ply.move for ply in match.plies]
-
-
-def test_the_loop_answers_and_thinks() -> None:
-    said: list[str] = []
-    text = "isready\nposition startpos moves 7c\ngo nodes 10\nstop\nquery turn\nquit\nisready\n"
-    Server(UgiProtocol(load("zickzack"), "random"), said.append).run(io.StringIO(text))
-    assert said[0] == "readyok"
-    assert sum(line.startswith("bestmove ") for line in said) == 1
-    assert said[-1] == "response 2"
-
-
-@pytest.mark.parametrize("name", BOARD_GAMES)
-def test_two_engines_play_whole_games_over_pipes(name: str) -> None:
-    command = [sys.executable, "-m", "tabletop", name, "engine", "--bot", "random"]
-    engines = [
-        Engine(command, {"seed": str(seed), **({"max-turns": "60"} if name != "zickzack" else {})}) for seed in (1, 2)
-    ]
-    result, moves = play(engines[0], engines[1], "go nodes 10")
-    assert result in ("p1win", "p2win", "draw")
-    assert len(moves) > 5
-    assert [engine.quit() for engine in engines] == [0, 0]
+        play_move_word(replayed, word)
+    assert [ply.move for ply in replayed.plies] == [ply.move for ply in match.plies]
