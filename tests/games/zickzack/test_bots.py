@@ -9,7 +9,7 @@ import pytest
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
-from tabletop.game import NOBODY
+from tabletop.game import NOBODY, State
 from tabletop.games import load
 from tabletop.games.zickzack.bots import SearchMove, SearchPosition, ZickzackTree
 from tabletop.games.zickzack.rules import ZickzackState
@@ -22,39 +22,39 @@ GAME = load("zickzack")
 
 def positions(options: list[str], games: int, plies: int = 60) -> list[ZickzackState]:
     """Every position of some random games that is not over."""
-    found = []
+    states: list[State] = []
     for seed in range(games):
-        found += list(play_randomly(new_match("zickzack", options=options), seed, plies))
-    return [state for state in found if isinstance(state, ZickzackState)]
+        states += play_randomly(new_match("zickzack", options=options), seed, plies)
+    return [state for state in states if isinstance(state, ZickzackState)]
 
 
-def endgames(most_free: int, games: int) -> list[ZickzackState]:
+def endgames(max_free: int, games: int) -> list[ZickzackState]:
     """The first position of each random game with so few cells free."""
-    found = []
+    endgames = []
     for seed in range(games):
         for state in play_randomly(new_match("zickzack"), seed, 60):
-            if isinstance(state, ZickzackState) and state.free.bit_count() <= most_free:
-                found.append(state)
+            if isinstance(state, ZickzackState) and state.free.bit_count() <= max_free:
+                endgames.append(state)
                 break
-    return found
+    return endgames
 
 
 @pytest.mark.parametrize("options", [[], ["board=comb"]], ids=["classic", "comb"])
-def test_the_outlook_keeps_to_the_rules(options: list[str]) -> None:
-    """Every move is a turn, leads where the rules lead, and every turn is a move."""
+def test_search_positions_follow_the_rules(options: list[str]) -> None:
+    """The search sees every legal move and no other, and each leads where the rules lead."""
     for state in positions(options, 3)[::3]:
         tree = ZickzackTree(observation_of(state))
-        turns = tree.moves(tree.root)
-        assert {tree.tree_move(move) for move in state.steps()} == set(turns)
-        assert len(turns) == len(set(turns))
-        for turn in turns:
-            assert tree.tree_move(tree.game_move(turn)) == turn
-            state.check(tree.game_move(turn))
+        search_moves = tree.moves(tree.root)
+        assert {tree.tree_move(move) for move in state.steps()} == set(search_moves)
+        assert len(search_moves) == len(set(search_moves))
+        for search_move in search_moves:
+            assert tree.tree_move(tree.game_move(search_move)) == search_move
+            state.check(tree.game_move(search_move))
         for move in state.steps()[::7]:
-            assert tree.apply(tree.root, tree.tree_move(move)) == outlook_of(state.apply(move))
+            assert tree.apply(tree.root, tree.tree_move(move)) == search_position(state.apply(move))
 
 
-def outlook_of(state: ZickzackState) -> SearchPosition:
+def search_position(state: ZickzackState) -> SearchPosition:
     return ZickzackTree(observation_of(state)).root
 
 
@@ -94,12 +94,12 @@ def test_exact_solves_what_it_can_and_searches_what_it_cannot() -> None:
     start.check(exact.bot.think(observation_of(start), exact.limit(nodes=500)).move)
 
 
-def test_judging_in_the_endgame_is_exact() -> None:
+def test_values_of_moves_in_the_endgame_are_exact() -> None:
     hard = make_controller(GAME, "hard")
     state = endgames(12, 3)[2]
     values = dict(solve(state, every_move=True).move_values)
-    judged = hard.bot.evaluate(observation_of(state), hard.limit(), list(values))  # type: ignore[attr-defined]
-    assert dict(judged) == values
+    evaluated = hard.bot.evaluate(observation_of(state), hard.limit(), list(values))  # type: ignore[attr-defined]
+    assert dict(evaluated) == values
     best = hard.bot.evaluate(observation_of(state), hard.limit())  # type: ignore[attr-defined]
     assert best[0][1] == max(values.values())
 
@@ -108,8 +108,8 @@ def test_judging_in_the_endgame_is_exact() -> None:
 def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
     text = "111/.111/...../....../......./......../........./.......... 1------- 5411/5431 1"
     state = GAME.parse_position(text, new_match("zickzack").setup)  # type: ignore[misc]
-    seat = make_controller(GAME, level)
-    info = seat.bot.think(observation_of(state), seat.limit(nodes=300))
+    controller = make_controller(GAME, level)
+    info = controller.bot.think(observation_of(state), controller.limit(nodes=300))
     assert GAME.format_move(info.move) == "place 1 on 4a"
     assert info.explanation.startswith("fills field 4: 4 points, and moves again")
 
@@ -117,20 +117,20 @@ def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_win_in_one_is_not_passed_up(level: str) -> None:
     """Not even where another move promises more points."""
-    seat = make_controller(GAME, level)
-    seen = 0
+    controller = make_controller(GAME, level)
+    positions_with_a_win = 0
     for state in positions([], 25):
         wins = [move for move in state.steps() if _is_won(state.apply(move), state.to_move)]
         if wins and len(wins) < len(state.steps()):
-            seen += 1
-            info = seat.bot.think(observation_of(state), seat.limit(nodes=100))
+            positions_with_a_win += 1
+            info = controller.bot.think(observation_of(state), controller.limit(nodes=100))
             assert _is_won(state.apply(info.move), state.to_move)
-    assert seen
+    assert positions_with_a_win
 
 
 def _is_won(state: ZickzackState, player: int) -> bool:
-    outcome = state.result()
-    return outcome is not None and outcome.winners == (player,)
+    result = state.result()
+    return result is not None and result.winners == (player,)
 
 
 def test_playouts_end_and_share_one_win() -> None:
@@ -141,7 +141,7 @@ def test_playouts_end_and_share_one_win() -> None:
         assert all(0 <= gain <= 1 for gain in gains)
 
 
-def test_nodes_are_kept_in_the_endgame_too() -> None:
+def test_the_node_limit_holds_in_the_endgame_too() -> None:
     hard = make_controller(GAME, "hard")
     for state in endgames(26, 3):
         limit = Limit(3000)

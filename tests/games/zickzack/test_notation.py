@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from tabletop.game import Setup
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
-from tabletop.games.zickzack.rules import ZickzackState, start
+from tabletop.games.zickzack.rules import ZickzackState
+from tests.games.zickzack.helpers import BOARDS, random_state, start_state
 
-CLASSIC = start(Setup(2, ("green", "blue")))
-COMB = start(Setup(2, ("green", "blue"), {"board": "comb"}))
+CLASSIC, COMB = map(start_state, BOARDS)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +46,7 @@ COMB = start(Setup(2, ("green", "blue"), {"board": "comb"}))
         ("7C-7E", "3", "7c 7d 7e"),
     ],
 )
-def test_reading_on_rows(text: str, piece: str, cells: str) -> None:
+def test_moves_are_read_on_rows(text: str, piece: str, cells: str) -> None:
     move = GRAMMAR.parse(text, CLASSIC)
     assert move == ZickzackMove(piece, tuple(cells.split()))
     CLASSIC.check(move)
@@ -77,7 +74,7 @@ def test_reading_on_rows(text: str, piece: str, cells: str) -> None:
         ("place line on 7a 7d", "line", "7a 7d 7g"),
     ],
 )
-def test_reading_on_other_boards(text: str, piece: str, cells: str) -> None:
+def test_moves_are_read_on_other_boards(text: str, piece: str, cells: str) -> None:
     move = GRAMMAR.parse(text, COMB)
     assert move == ZickzackMove(piece, tuple(cells.split()))
     COMB.check(move)
@@ -134,12 +131,9 @@ def test_all_first_moves_are_written_and_read(state: ZickzackState) -> None:
 
 
 @settings(max_examples=25)
-@given(st.integers(0, 10_000), st.integers(0, 22), st.sampled_from([CLASSIC, COMB]))
-def test_moves_later_on_are_written_and_read(seed: int, plies: int, state: ZickzackState) -> None:
-    rng = Random(seed)
-    for _ in range(plies):
-        if steps := state.steps():
-            state = state.take(steps[int(rng.random() * len(steps))])
+@given(st.integers(0, 10_000), st.integers(0, 22), st.sampled_from(BOARDS))
+def test_moves_later_on_are_written_and_read(seed: int, plies: int, board: str) -> None:
+    state = random_state(seed, plies, board)
     for move in state.legal_moves():
         assert GRAMMAR.parse(format_move(move), state) == move
         assert GRAMMAR.parse(format_move(move, compact=True), state) == move
@@ -166,17 +160,17 @@ def offered(text: str, state: ZickzackState) -> list[str]:
     return [completion.text for completion in GRAMMAR.complete(text, state)]
 
 
-def test_completion_on_rows() -> None:
+def test_completion_on_rows_offers_whole_runs() -> None:
     assert offered("pl", CLASSIC) == ["place"]
     assert offered("place ", CLASSIC) == ["1", "2", "3", "4"]
     assert offered("place 4 ", CLASSIC) == ["on"]
     assert offered("place 4 on 4", CLASSIC) == ["4a-4d"]
     assert offered("place 3 on 10h", CLASSIC) == ["10h-10j"]
-    gone = CLASSIC.apply(ZickzackMove("4", ("4a", "4b", "4c", "4d")))
-    assert offered("place ", gone) == ["1", "2", "3"]
+    without_quadruple = CLASSIC.apply(ZickzackMove("4", ("4a", "4b", "4c", "4d")))
+    assert offered("place ", without_quadruple) == ["1", "2", "3"]
 
 
-def test_completion_on_other_boards() -> None:
+def test_completion_on_other_boards_offers_the_next_cells() -> None:
     assert "triangle" in offered("place ", COMB)
     assert offered("place triangle on 3", COMB) == ["3a", "3b", "3c"]
     assert offered("place line on 7a ", COMB) == ["7d", "7g"]

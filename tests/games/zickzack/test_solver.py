@@ -1,35 +1,20 @@
-"""The exact solver, held to plain search over the public rules."""
+"""The exact solver, compared with plain search over the public rules."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tabletop.errors import WorkFailed
-from tabletop.game import NOBODY, Setup
+from tabletop.game import NOBODY
 from tabletop.games.zickzack.board import ZickzackMove
-from tabletop.games.zickzack.position import format_position, parse_position
-from tabletop.games.zickzack.rules import ZickzackState, start
+from tabletop.games.zickzack.position import format_position
+from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import OutOfNodes, Solver, solve
 from tabletop.games.zickzack.solver_tables import BOTH_CAN_FILL, OTHER_CAN_FILL, OWN_CAN_FILL, GapTable, HandTable
-from tests.helpers import tabletop
-
-
-def table(board: str = "classic") -> Setup:
-    return Setup(2, ("green", "blue"), {"board": board})
-
-
-def random_state(rng: Random, empty: int, board: str = "classic") -> ZickzackState:
-    """A random position, not over, with at most so many empty cells."""
-    while True:
-        state = start(table(board))
-        while (steps := state.steps()) and state.free.bit_count() > empty:
-            state = state.take(steps[int(rng.random() * len(steps))])
-        if steps:
-            return state
+from tests.games.zickzack.helpers import ENDGAME, random_endgame, start_state, state_at
 
 
 def brute_force(state: ZickzackState, known: dict[ZickzackState, int]) -> int:
@@ -51,7 +36,7 @@ def brute_force(state: ZickzackState, known: dict[ZickzackState, int]) -> int:
 def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) -> None:
     rng = Random(empty)
     for _ in range(count):
-        state = random_state(rng, empty, board)
+        state = random_endgame(rng, empty, board)
         known: dict[ZickzackState, int] = {}
         sign = 1 if state.to_move == 1 else -1
         solution = solve(state, every_move=True)
@@ -64,9 +49,9 @@ def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) 
 
 def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
     rng = Random(5)
-    solver = Solver(start(table()).board)
+    solver = Solver(start_state().board)
     for _ in range(12):
-        state = random_state(rng, 16)
+        state = random_endgame(rng, 16)
         learnt, fresh = solver.solve(state), solve(state)
         assert (learnt.value, learnt.best_moves) == (fresh.value, fresh.best_moves)
         assert learnt.nodes <= fresh.nodes * 2
@@ -75,7 +60,7 @@ def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
 def test_best_play_reaches_the_value() -> None:
     rng = Random(9)
     for _ in range(5):
-        state = random_state(rng, 18)
+        state = random_endgame(rng, 18)
         value, mover = solve(state).value, state.to_move
         while state.to_move != NOBODY:
             state = state.apply(solve(state).best_moves[0])
@@ -83,36 +68,29 @@ def test_best_play_reaches_the_value() -> None:
         assert (green - blue if mover == 1 else blue - green) == value
 
 
-def at(position: str) -> ZickzackState:
-    return parse_position(position, table())
-
-
-ENDGAME = "111/1111/21111/112222/.11111./22222.1./2.222111./22.112222. 1112---- 0100/2200 2"
-
-
 def test_points_won_before_are_included() -> None:
     """Blue is 6 behind, lays both singles into one field, best into 10, and green can do nothing."""
-    solution = solve(at(ENDGAME))
+    solution = solve(state_at(ENDGAME))
     assert solution.value == -6 + 10
     assert [move.cells for move in solution.best_moves] == [("10c",), ("10j",)]
 
 
 def test_the_value_is_that_of_the_player_to_move() -> None:
-    state = at("111/1111/11222/221111/1111122/22111112/.2222222./.222.22211 111222-- 1000/1100 2")
+    state = state_at("111/1111/11222/221111/1111122/22111112/.2222222./.222.22211 111222-- 1000/1100 2")
     moves = dict(solve(state, every_move=True).move_values)
     # Wherever blue lays the one single, green's fills the field: 9 makes it 21 all, 10 makes it 22 to 21.
     assert moves[ZickzackMove("1", ("9a",))] == moves[ZickzackMove("1", ("9i",))] == 0
     assert moves[ZickzackMove("1", ("10a",))] == moves[ZickzackMove("1", ("10e",))] == -1
 
 
-def test_after_the_end() -> None:
+def test_after_the_end_the_value_is_the_lead() -> None:
     over = "111/1111/21111/112222/2111112/22222.1./2.222111./22.112222. 11122--- 0100/0200 2"
-    solution = solve(at(over))
+    solution = solve(state_at(over))
     assert (solution.value, solution.best_moves, solution.nodes) == (1, (), 0)
 
 
-def test_a_budget_that_runs_out_is_said() -> None:
-    state = random_state(Random(3), 18)
+def test_the_solver_stops_at_the_node_limit() -> None:
+    state = random_endgame(Random(3), 18)
     needed = solve(state).nodes
     assert solve(state, needed).nodes == needed
     with pytest.raises(OutOfNodes, match=f"ran out after {needed - 1} nodes"):
@@ -120,7 +98,7 @@ def test_a_budget_that_runs_out_is_said() -> None:
     assert issubclass(OutOfNodes, WorkFailed)
 
 
-def test_a_budget_from_outside() -> None:
+def test_the_solver_stops_when_spend_returns_false() -> None:
     calls: list[int] = []
 
     def spend() -> bool:
@@ -128,19 +106,19 @@ def test_a_budget_from_outside() -> None:
         return len(calls) <= 10
 
     with pytest.raises(OutOfNodes):
-        solve(random_state(Random(3), 24), spend=spend)
+        solve(random_endgame(Random(3), 24), spend=spend)
     assert len(calls) == 11
 
 
-def test_nodes_are_always_the_same() -> None:
-    state = random_state(Random(8), 20)
+def test_fresh_solvers_take_the_same_nodes() -> None:
+    state = random_endgame(Random(8), 20)
     assert solve(state).nodes == solve(state).nodes
 
 
 def test_nodes_stay_few() -> None:
     """Ten positions with 22 empty cells; far more nodes than this would mean that an idea got lost."""
     rng = Random(1)
-    nodes = [solve(random_state(rng, 22)).nodes for _ in range(10)]
+    nodes = [solve(random_endgame(rng, 22)).nodes for _ in range(10)]
     assert sum(nodes) < 30_000
 
 
@@ -153,47 +131,22 @@ def test_too_large_boards_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "huge.toml"
     path.write_text("".join(fields + pieces), "utf-8")
     with pytest.raises(WorkFailed, match="300 at most"):
-        solve(start(table(str(path))))
+        solve(start_state(str(path)))
 
 
-def test_rooms_know_who_may_fill_them() -> None:
-    board = start(table()).board
-    rooms, hands = GapTable(board), HandTable(4)
-    row = [board.hexes[board.cell_numbers[cell]] for cell in ("10a", "10b", "10c", "10e")]
-    room = rooms.gap_set(row)
-    assert room == rooms.gap_set([board.hexes[board.cell_numbers[cell]] for cell in ("9a", "9c", "9d", "9e")])
+def test_gap_sets_of_equal_gaps_are_one_and_know_who_can_fill_them() -> None:
+    board = start_state().board
+    gap_table, hand_table = GapTable(board), HandTable(4)
+
+    def gap_set(*cells: str) -> int:
+        return gap_table.gap_set([board.hexes[board.cell_numbers[cell]] for cell in cells])
 
     def who(own: tuple[int, ...], other: tuple[int, ...]) -> int:
-        return rooms.who_can_fill(room, *(hands.packed[hands.hand(hand)] for hand in (own, other)))
+        packed = (hand_table.packed[hand_table.hand(counts)] for counts in (own, other))
+        return gap_table.who_can_fill(gap_set("10a", "10b", "10c", "10e"), *packed)
 
+    assert gap_set("10a", "10b", "10c", "10e") == gap_set("9a", "9c", "9d", "9e")
     assert who((1, 0, 1, 0), (0, 0, 0, 0)) == OWN_CAN_FILL
     assert who((0, 0, 1, 0), (1, 0, 0, 0)) == BOTH_CAN_FILL
     assert who((0, 0, 0, 1), (1, 0, 1, 0)) == OTHER_CAN_FILL
     assert who((1, 0, 0, 0), (0, 2, 0, 1)) == 0, "a single and two doubles do not fill gaps of 3 and 1"
-
-
-def test_solve_on_the_command_line() -> None:
-    done = tabletop("zickzack", "solve", "--position", ENDGAME, "--moves")
-    assert done.returncode == 0
-    lines = done.stdout.splitlines()
-    assert lines[0] == "value: +4 (blue wins by 4)"
-    assert lines[1] == "best: 10c, 10j"
-    assert lines[2].startswith("nodes: ")
-    assert lines[3].startswith("seconds: ")
-    assert lines[4:6] == ["  +4  place 1 on 10c", "  +4  place 1 on 10j"]
-    assert len(lines) == 4 + 8
-
-
-def test_solve_as_json() -> None:
-    done = tabletop("zickzack", "solve", "--position", ENDGAME, "--json")
-    data = json.loads(done.stdout)
-    assert list(data) == ["value", "best", "nodes", "seconds"]
-    assert (data["value"], data["best"]) == (4, ["place 1 on 10c", "place 1 on 10j"])
-
-
-def test_solve_out_of_budget_on_the_command_line() -> None:
-    done = tabletop("zickzack", "solve", "--nodes", "50")
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert "the budget ran out after 50 nodes" in done.stderr
-    assert tabletop("zickzack", "solve", "--nodes", "0").returncode == 2

@@ -2,74 +2,63 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadablePosition
-from tabletop.game import NOBODY, Setup
-from tabletop.games.zickzack.position import format_position, parse_position, tile
-from tabletop.games.zickzack.rules import ZickzackState, start
+from tabletop.game import NOBODY
+from tabletop.games.zickzack.position import format_position, tile
+from tests.games.zickzack.helpers import BOARDS, random_state, start_state, state_at
 
 START = ".../..../...../....../......./......../........./.......... -------- 5431/5431 1"
 
 
-def table(board: str = "classic") -> Setup:
-    return Setup(2, ("green", "blue"), {"board": board})
-
-
-def read(text: str, board: str = "classic") -> ZickzackState:
-    return parse_position(text, table(board))
-
-
-def test_the_start() -> None:
-    assert format_position(start(table())) == START
-    assert read(START) == start(table())
-    comb = format_position(start(table("comb")))
+def test_the_start_is_written_and_read() -> None:
+    assert format_position(start_state()) == START
+    assert state_at(START) == start_state()
+    comb = format_position(start_state("comb"))
     assert comb.endswith("-------- 5.4.1.1.1.1/5.4.1.1.1.1 1")
 
 
 def test_hands_with_dots_are_read_on_rows_too() -> None:
-    assert read(START.replace("5431/5431", "5.4.3.1/5.4.3.1")) == start(table())
+    assert state_at(START.replace("5431/5431", "5.4.3.1/5.4.3.1")) == start_state()
 
 
 @settings(max_examples=40)
-@given(st.integers(0, 10_000), st.integers(0, 26), st.sampled_from(["classic", "comb"]))
+@given(st.integers(0, 10_000), st.integers(0, 26), st.sampled_from(BOARDS))
 def test_positions_round_trip(seed: int, plies: int, board: str) -> None:
-    rng, state = Random(seed), start(table(board))
-    for _ in range(plies):
-        if steps := state.steps():
-            state = state.take(steps[int(rng.random() * len(steps))])
+    state = random_state(seed, plies, board)
     text = format_position(state)
-    again = read(text, board)
+    again = state_at(text, board)
     assert again == state
     assert format_position(again) == text
     assert again.scores() == state.scores()
     for player in (1, 2):
-        mine, theirs = ([len(m.cells) for p, m in s.pieces() if p == player] for s in (again, state))
-        assert sorted(mine) == sorted(theirs), "the tiling uses the same pieces"
+        read, written = (
+            sorted(len(move.cells) for owner, move in each.pieces() if owner == player) for each in (again, state)
+        )
+        assert read == written, "the tiling uses the same pieces"
 
 
-def test_one_who_cannot_lay_may_be_named() -> None:
+def test_a_position_may_name_a_player_who_cannot_move() -> None:
     late = "111/1111/21111/112222/211111./22222.1./2.222111./22.112222. 1112---- 0100/1200 1"
-    state = read(late)
+    state = state_at(late)
     assert state.to_move == 2
     assert format_position(state) == late[:-1] + "2", "writers name the one who can"
 
 
-def test_after_the_end_the_named_one_stays() -> None:
+def test_after_the_end_the_named_player_stays() -> None:
     over = "111/1111/21111/112222/2111112/22222.1./2.222111./22.112222. 11122--- 0100/0200 "
     for player in "12":
-        state = read(over + player)
+        state = state_at(over + player)
         assert state.to_move == NOBODY
         assert format_position(state) == over + player
 
 
 def test_a_tiling_is_chosen_the_same_way_each_time() -> None:
     text = ".../..../...../....../......./......../........./111....... -------- 4331/5431 2"
-    assert [move.cells for _, move in read(text).pieces()] == [("10a", "10b"), ("10c",)]
+    assert [move.cells for _, move in state_at(text).pieces()] == [("10a", "10b"), ("10c",)]
 
 
 FIELDS = ".../..../...../....../......./......../........./.........."
@@ -108,26 +97,26 @@ FIELDS = ".../..../...../....../......./......../........./.........."
         (START.replace("...", "11.", 1).replace("5431", "4431", 1), "green covers 2 cells, but has laid 1 of piece 1"),
     ],
 )
-def test_refusals(text: str, reason: str) -> None:
+def test_impossible_positions_are_refused_with_the_reason(text: str, reason: str) -> None:
     with pytest.raises(UnreadablePosition) as caught:
-        read(text)
+        state_at(text)
     assert reason in str(caught.value)
 
 
-def test_refusals_on_other_boards() -> None:
-    comb = format_position(start(table("comb")))
+def test_on_other_boards_shapes_decide_what_can_be_tiled() -> None:
+    comb = format_position(start_state("comb"))
     with pytest.raises(UnreadablePosition, match="counts 6 kinds"):
-        read(comb.replace("5.4.1.1.1.1", "541111"), "comb")
+        state_at(comb.replace("5.4.1.1.1.1", "541111"), "comb")
     # 7a 7d 7g is a line, not a bend.
     line = comb.replace("......./", "1..1..1/", 1)
-    assert read(line.replace("5.4.1", "5.4.0", 1), "comb").pieces()[0][1].piece == "line"
+    assert state_at(line.replace("5.4.1", "5.4.0", 1), "comb").pieces()[0][1].piece == "line"
     with pytest.raises(UnreadablePosition, match="cannot be covered"):
-        read(line.replace("5.4.1.1", "5.4.1.0", 1), "comb")
+        state_at(line.replace("5.4.1.1", "5.4.1.0", 1), "comb")
 
 
-def test_tiling_weighs_all_fields_together() -> None:
+def test_a_tiling_considers_all_fields_together() -> None:
     """Runs of 4 and 2 from two doubles and two singles: the double may not be spent where the run of 4 needs it."""
-    board = start(table()).board
+    board = start_state().board
     cells = board.mask_of(["10a", "10b", "10c", "10d", "9a", "9b"])
     assert tile(board, cells, (0, 3, 0, 0)) is not None
     assert tile(board, cells, (0, 1, 0, 1)) is not None
@@ -143,18 +132,18 @@ def test_tiling_weighs_all_fields_together() -> None:
 @example(START)
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        state = read(text)
+        state = state_at(text)
     except UnreadablePosition as error:
         assert "\n" not in str(error)
     else:
-        assert read(format_position(state)) == state
+        assert state_at(format_position(state)) == state
 
 
 @settings(max_examples=150)
 @given(st.integers(0, len(START) - 1), st.sampled_from("./12-5430 "))
-def test_a_changed_sign_is_read_or_refused(place: int, sign: str) -> None:
+def test_a_changed_character_is_read_or_refused(index: int, char: str) -> None:
     try:
-        state = read(START[:place] + sign + START[place + 1 :])
+        state = state_at(START[:index] + char + START[index + 1 :])
     except UnreadablePosition:
         return
-    assert read(format_position(state)) == state
+    assert state_at(format_position(state)) == state

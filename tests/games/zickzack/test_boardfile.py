@@ -1,4 +1,4 @@
-"""Zickzack's board files: read, refused with line and reason, played on."""
+"""Board files: read, refused with line and reason, played on."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from tabletop.errors import Located, TabletopError, UnreadableFile, WrongUse
 from tabletop.files import LARGEST_TOML
-from tabletop.game import Setup, View
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.boardfile import load_board, parse_board
-from tabletop.games.zickzack.hexes import is_connected, orientations, shape_of
-from tabletop.games.zickzack.position import format_position, parse_position
-from tabletop.games.zickzack.rules import start
+from tabletop.games.zickzack.hexes import is_connected
+from tabletop.games.zickzack.position import format_position
+from tabletop.games.zickzack.render import render
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
 from tabletop.style import Style
+from tests.games.zickzack.helpers import play, start_state, state_at, view_of
 from tests.helpers import ROOT
 
 GOOD = """\
@@ -72,24 +72,17 @@ def test_z8_a_board_file_is_read() -> None:
     assert board == parse_board(GOOD, "my.toml")
 
 
-def test_z8_a_board_file_is_played_on(tmp_path: Path) -> None:
+def test_z8_a_board_file_can_be_played_on(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(GOOD, "utf-8")
-    setup = Setup(2, ("green", "blue"), {"board": str(path)})
-    state = start(setup)
+    state = start_state(str(path))
     for text in ("place bar on 1a 1b", "place Punkt on north2b", "place dot on north2a", "north2c"):
-        move = GAME.grammar.parse(text, state)
-        state.check(move)
-        state = state.apply(move)
-        assert (
-            "north2" in GAME.render(View(state, setup, (move,), to_move=state.to_move), Style(width=60, height=20)).text
-        )
+        state = play(text, state=state)
+        assert "north2" in render(view_of(state), Style(width=60, height=20)).text
     assert state.owners == (1, 1)
     assert state.scores() == (13, 0)
-    assert GAME.format_position is not None and GAME.parse_position is not None
-    text = GAME.format_position(state)
-    assert text == "11/211 11 0.0/1.1 1"
-    assert GAME.parse_position(text, setup) == state
+    assert format_position(state) == "11/211 11 0.0/1.1 1"
+    assert state_at("11/211 11 0.0/1.1 1", str(path)) == state
 
 
 @pytest.mark.parametrize(
@@ -138,7 +131,7 @@ def test_z8_refusals_name_line_and_reason(old: str, new: str, line: int, reason:
     assert error.quoted == GOOD.replace(old, new).splitlines()[line - 1].strip()
 
 
-def test_z8_a_board_without_fields_or_pieces() -> None:
+def test_z8_a_board_without_fields_or_pieces_is_refused() -> None:
     assert "no fields" in str(refusal(""))
     assert "no fields" in str(refusal('title = "empty"'))
     assert "no pieces" in str(refusal(GOOD[: GOOD.index("[[piece]]")]))
@@ -146,14 +139,14 @@ def test_z8_a_board_without_fields_or_pieces() -> None:
     assert "written as [[field]] tables" in str(refusal('[field]\nname = "3"'))
 
 
-def test_z8_too_many() -> None:
+def test_z8_more_than_100_fields_are_refused() -> None:
     fields = "".join(f'[[field]]\nname = "{n}"\npoints = 1\ncells = [[{n}, 0]]\n' for n in range(101))
     error = refusal(fields)
     assert "more than 100 fields" in str(error)
     assert error.line == 401
 
 
-def test_z8_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_z8_unreadable_files_are_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(WrongUse, match="no board 'hexagon'"):
         load_board("hexagon")
     with pytest.raises(UnreadableFile, match="cannot be read"):
@@ -177,8 +170,8 @@ def test_z8_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 @settings(max_examples=150)
 @given(st.integers(0, len(GOOD) - 1), st.integers(0, 12), st.text(alphabet='[]0-9,"= \nabc#', max_size=6))
-def test_z8_damaged_files_are_read_or_refused(place: int, length: int, new: str) -> None:
-    text = GOOD[:place] + new + GOOD[place + length :]
+def test_z8_damaged_files_are_read_or_refused(start: int, length: int, new: str) -> None:
+    text = GOOD[:start] + new + GOOD[start + length :]
     try:
         parse_board(text, "my.toml")
     except Located as error:
@@ -189,13 +182,10 @@ def test_z8_a_copy_of_the_classic_board_plays_alike(tmp_path: Path) -> None:
     source = ROOT / "tabletop/games/zickzack/boards/classic.toml"
     path = tmp_path / "copy.toml"
     path.write_text(source.read_text("utf-8"), "utf-8")
-    state = start(Setup(2, ("green", "blue"), {"board": str(path)}))
+    state = start_state(str(path))
     assert state.board.has_rows
-    assert [GAME.format_move(move) for move in state.steps()] == [
-        GAME.format_move(move) for move in start(Setup(2, ("green", "blue"))).steps()
-    ]
-    assert GAME.format_position is not None
-    assert GAME.format_position(state).endswith("5.4.3.1/5.4.3.1 1"), "counts are joined by dots on other boards"
+    assert state.steps() == start_state().steps()
+    assert format_position(state).endswith("5.4.3.1/5.4.3.1 1"), "counts are joined by dots on other boards"
 
 
 def test_z8_comb_has_compact_fields_of_3_to_10() -> None:
@@ -207,34 +197,7 @@ def test_z8_comb_has_compact_fields_of_3_to_10() -> None:
     assert sum(piece_type.size * piece_type.count for piece_type in board.piece_types) == 26
 
 
-@pytest.mark.parametrize(
-    ("cells", "images"),
-    [
-        ([(0, 0)], 1),
-        ([(0, 0), (1, 0)], 3),
-        ([(0, 0), (1, 0), (2, 0)], 3),
-        ([(0, 0), (1, 0), (2, -1)], 6),
-        ([(0, 0), (1, 0), (0, 1)], 2),
-        ([(0, 0), (1, 0), (0, 1), (1, -1)], 3),
-        ([(0, 0), (1, 0), (2, -1), (3, -1)], 6),
-        ([(0, 0), (1, 0), (2, 0), (3, -1)], 12),
-    ],
-)
-def test_turnings(cells: list[tuple[int, int]], images: int) -> None:
-    found = orientations(cells)
-    assert len(found) == images
-    assert all(orientations(image) == found for image in found)
-    assert shape_of(cells) in found
-
-
-def test_connected() -> None:
-    assert not is_connected([])
-    assert is_connected([(0, 0)])
-    assert is_connected([(0, 0), (1, -1), (1, 0)])
-    assert not is_connected([(0, 0), (1, 1)])
-
-
-def test_a_byte_order_mark_is_no_part_of_a_board(tmp_path: Path) -> None:
+def test_z8_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "mark.toml"
     path.write_text(GOOD, "utf-8-sig")
     assert load_board(str(path)).fields == parse_board(GOOD, "my.toml").fields
@@ -249,10 +212,9 @@ def test_a_game_on_a_board_with_a_space_in_its_path_is_written_and_read(tmp_path
     assert replayed(record).state == match.state
 
 
-def test_positions_of_a_board_with_one_kind_of_piece(tmp_path: Path) -> None:
+def test_z8_with_one_piece_type_a_hand_is_one_number(tmp_path: Path) -> None:
     path = tmp_path / "dots.toml"
     path.write_text(GOOD.partition("[[piece]]")[0] + '[[piece]]\nname = "1"\ncount = 12\ncells = [[0, 0]]\n')
-    setup = Setup(2, ("green", "blue"), {"board": str(path)})
-    state = start(setup)
+    state = start_state(str(path))
     assert format_position(state) == "../... -- 12/12 1"
-    assert parse_position("../... -- 12/12 1", setup) == state
+    assert state_at("../... -- 12/12 1", str(path)) == state
