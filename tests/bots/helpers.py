@@ -1,4 +1,4 @@
-"""Noughts and crosses, a small game for the searches; and observations of a bare state."""
+"""Noughts and crosses, a small game for the searches; and ways to ask a bot for a move."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from tabletop.bots.bot import AnyObservation, Bot, Observation, SearchInfo
+from tabletop.bots.bot import AnyObservation, Bot, Observation, SearchInfo, observe
 from tabletop.bots.game_tree import random_index
 from tabletop.bots.limit import Limit
+from tabletop.bots.specs import make_controller
 from tabletop.game import NOBODY, Setup
+from tabletop.match import Match
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 WON = 1000.0
@@ -37,6 +39,10 @@ class Noughts(NamedTuple):
 
     def apply(self, cell: int) -> Noughts:
         return Noughts(self.cells[:cell] + str(self.player) + self.cells[cell + 1 :], 3 - self.player)
+
+
+WIN_NOW = Noughts("11.22....", 1)
+"""Cell 2 wins at once."""
 
 
 @dataclass
@@ -87,3 +93,9 @@ def observation_of(state: Any, seed: int = 1) -> AnyObservation:
 def ask(bot: Bot, state: Any, nodes: int | None = None, seed: int = 1) -> SearchInfo:
     """The bot's move in a state."""
     return bot.think(observation_of(state, seed), Limit(nodes))
+
+
+def chosen_move(match: Match, spec: str, seed: int = 1, nodes: int = 60) -> str:
+    """The move that a bot chooses in a match, as text."""
+    controller = make_controller(match.game, spec)
+    return match.game.format_move(controller.bot.think(observe(match, seed), Limit(nodes)).move)

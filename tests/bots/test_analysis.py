@@ -1,4 +1,4 @@
-"""Analysis finds the blunders that were planted, and no others."""
+"""Analysis finds the blunders that were planted, and no others; hints begin with the best move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.analysis import Annotation, analyze, hint
-from tabletop.bots.bot import Evaluator, SearchInfo
+from tabletop.bots.bot import Evaluator
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import LEVELS, Controller, make_controller
 from tabletop.games import load
@@ -26,8 +26,8 @@ def blunders(annotations: list[Annotation]) -> list[int]:
     return [annotation.ply for annotation in annotations if annotation.is_blunder]
 
 
-def played(name: str, position: str, *moves: str) -> Match:
-    """A match from a position."""
+def play_moves(name: str, position: str, *moves: str) -> Match:
+    """A match from a position, after some moves."""
     game = load(name)
     setup = make_setup(game)
     assert game.parse_position is not None
@@ -72,7 +72,7 @@ def test_planted_blunders_of_zickzack_are_found(planted: tuple[int, ...]) -> Non
 
 
 def test_planted_blunders_of_fem_are_found() -> None:
-    match = played(
+    match = play_moves(
         "fem",
         "x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 2",
         "place on e5",
@@ -89,41 +89,40 @@ def test_planted_blunders_of_fem_are_found() -> None:
 
 def test_planted_blunders_of_taktori_are_found() -> None:
     square = "x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x3,2,x2 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 1"
-    annotations = list(analyze(played("taktori", square, "place on i9"), nodes=30))
+    annotations = list(analyze(play_moves("taktori", square, "place on i9"), nodes=30))
     assert blunders(annotations) == [1]
     assert annotations[0].best.explanation == "closes polygons for 4 points"
-    assert blunders(list(analyze(played("taktori", square, "bridge c1-c3"), nodes=30))) == []
+    assert blunders(list(analyze(play_moves("taktori", square, "bridge c1-c3"), nodes=30))) == []
 
 
-JUDGES = [
+EVALUATORS = [
     (name, level) for name in GAMES for level in LEVELS if isinstance(make_controller(load(name), level).bot, Evaluator)
 ]
 
 
-@pytest.mark.parametrize(("name", "level"), JUDGES)
+@pytest.mark.parametrize(("name", "level"), EVALUATORS)
 def test_a_level_finds_no_blunder_in_its_own_game(name: str, level: str) -> None:
     match = new_match(name)
-    seat = make_controller(match.game, level)
+    controller = make_controller(match.game, level)
     while not match.result and len(match.plies) < 12:
-        match.play(hint(match, seat, nodes=60).move)
+        match.play(hint(match, controller, nodes=60).move)
         match.settle()
-    assert blunders(list(analyze(match, seat, nodes=60))) == []
+    assert blunders(list(analyze(match, controller, nodes=60))) == []
 
 
-def test_records_are_analysed_with_their_outcomes_kept() -> None:
-    """Plies are those of the match, counted from 1."""
+def test_annotations_number_the_plies_of_a_record_from_1() -> None:
     text = "Game: zickzack\n\n1. place 4 on 10a-10d\n2. place 4 on 9a-9d\n3. place 1 on 3a\n"
     (record,) = parse_records(text, "record")
     annotations = list(analyze(replayed(record), nodes=100))
     assert [(annotation.ply, annotation.player) for annotation in annotations] == [(1, 1), (2, 2), (3, 1)]
 
 
-def test_a_bot_that_cannot_judge_finds_no_blunders() -> None:
-    seat = make_controller(load("zickzack"), "random")
-    assert not isinstance(seat.bot, Evaluator)
+def test_a_bot_that_cannot_evaluate_finds_no_blunders() -> None:
+    controller = make_controller(load("zickzack"), "random")
+    assert not isinstance(controller.bot, Evaluator)
     match = random_match("zickzack", 1, 6)
-    assert blunders(list(analyze(match, seat))) == []
-    assert hint(match, seat).ranked == ()
+    assert blunders(list(analyze(match, controller))) == []
+    assert hint(match, controller).ranked == ()
 
 
 FOOLISH = """Game: fem
@@ -134,7 +133,7 @@ Position: x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 2
 """
 
 
-def test_the_command_marks_blunders_and_says_what_is_better(tmp_path: Path) -> None:
+def test_the_analyze_command_marks_blunders_and_shows_better_moves(tmp_path: Path) -> None:
     path = tmp_path / "foolish.moves"
     path.write_text(FOOLISH)
     done = tabletop("analyze", str(path), "--nodes", "150")
@@ -147,7 +146,7 @@ def test_the_command_marks_blunders_and_says_what_is_better(tmp_path: Path) -> N
     assert lines[4] == "2 moves, 2 of them blunders in the eyes of `hard`."
 
 
-def test_the_command_prints_a_line_of_json_for_each_move(tmp_path: Path) -> None:
+def test_the_analyze_command_prints_a_line_of_json_for_each_move(tmp_path: Path) -> None:
     path = tmp_path / "foolish.moves"
     path.write_text(FOOLISH)
     done = tabletop("analyze", str(path), "--nodes", "150", "--json")
@@ -158,7 +157,7 @@ def test_the_command_prints_a_line_of_json_for_each_move(tmp_path: Path) -> None
     ]
 
 
-def test_the_command_does_not_pretend_where_a_bot_cannot_judge(tmp_path: Path) -> None:
+def test_the_analyze_command_says_that_a_bot_cannot_evaluate(tmp_path: Path) -> None:
     path = tmp_path / "foolish.moves"
     path.write_text(FOOLISH)
     done = tabletop("analyze", str(path), "--bot", "random")
@@ -177,7 +176,7 @@ def test_the_hint_command_names_the_best_moves_with_values_and_a_reason() -> Non
     assert all(re.search(r"\(\d+\.\d%\)", line) for line in chances)
 
 
-def test_the_hint_command_refuses_where_nobody_is_to_choose(tmp_path: Path) -> None:
+def test_the_hint_command_refuses_where_no_player_is_to_move(tmp_path: Path) -> None:
     over = tabletop("zickzack", "hint", "--file", str(ROOT / "tabletop/examples" / "zickzack-bots.moves"))
     assert over.returncode == 2 and "the game is over" in over.stderr
     touched = tmp_path / "touched.moves"
@@ -188,19 +187,7 @@ def test_the_hint_command_refuses_where_nobody_is_to_choose(tmp_path: Path) -> N
     assert unknown.returncode == 2 and "has no bot 'clever'" in unknown.stderr
 
 
-def test_values_are_spelt_as_leads_chances_or_the_end() -> None:
-    lead, chance = SearchInfo("move"), SearchInfo("move", values_are_chances=True)
-    assert [lead.format_score(value) for value in (2.5, -0.125, 3.0, 998.0, -1000.0)] == [
-        "+2.5",
-        "-0.125",
-        "+3",
-        "won",
-        "lost",
-    ]
-    assert [chance.format_score(value) for value in (0.5, 0.0, 1.0)] == ["50.0%", "0.0%", "100.0%"]
-
-
-@pytest.mark.parametrize(("name", "level"), JUDGES)
+@pytest.mark.parametrize(("name", "level"), EVALUATORS)
 def test_a_hint_begins_with_the_best_move(name: str, level: str) -> None:
     match = random_match(name, 3, 6)
     info = hint(match, make_controller(match.game, level), nodes=60)
@@ -210,13 +197,27 @@ def test_a_hint_begins_with_the_best_move(name: str, level: str) -> None:
     assert info.explanation
 
 
+@pytest.mark.parametrize(("seed", "plies"), [(3, 6), (6, 7)])
+@pytest.mark.parametrize("name", GAMES)
+def test_hints_are_legal_moves_with_values_and_a_reason(name: str, seed: int, plies: int) -> None:
+    match = random_match(name, seed, plies)
+    info = hint(match, nodes=60)
+    match.check(info.move)
+    assert info.value is not None
+    assert info.explanation and not info.explanation.endswith(".")
+    assert info.ranked[0][0] == info.move
+    for move, value in info.ranked:
+        match.check(move)
+        assert isinstance(value, float | int)
+
+
 def test_a_limit_is_for_the_whole_hint() -> None:
-    class Watched(Controller):
+    class RecordingController(Controller):
         def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
-            asked.append((nodes, seconds))
+            limits.append((nodes, seconds))
             return super().limit(nodes, seconds)
 
-    asked: list[tuple[int | None, float | None]] = []
+    limits: list[tuple[int | None, float | None]] = []
     hard = make_controller(load("fem"), "hard")
-    hint(new_match("fem"), Watched(hard.spec, hard.bot), nodes=100)
-    assert asked == [(50, None), (50, None)]
+    hint(new_match("fem"), RecordingController(hard.spec, hard.bot), nodes=100)
+    assert limits == [(50, None), (50, None)]

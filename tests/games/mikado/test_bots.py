@@ -14,7 +14,6 @@ import pytest
 from tabletop.bots.analysis import analyze, hint
 from tabletop.bots.bot import Evaluator, Observation, SearchInfo, observe
 from tabletop.bots.specs import make_controller
-from tabletop.bots.winchance import win_chances
 from tabletop.chance import Rolls
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY
@@ -329,15 +328,6 @@ def test_planted_blunders_are_found_and_no_others() -> None:
         match.settle()
     assert len(planted) == 2
     assert [annotation.ply for annotation in analyze(match) if annotation.is_blunder] == planted
-
-
-def test_win_chances_add_up_and_follow_the_points() -> None:
-    assert win_chances((5, 5), 0) == (0.5, 0.5)
-    assert win_chances((5, 4), 0) == (1.0, 0.0)
-    assert win_chances((3, 3), 4) == (0.5, 0.5)
-    three = win_chances((9.0, 5.0, 5.0), 6.0)
-    assert three[0] > three[1] == three[2] and abs(sum(three) - 1) < 1e-12
-    assert win_chances((1e9, 0.0, 0.0), 1.0)[0] == 1.0
 
 
 # Strength
