@@ -1,4 +1,4 @@
-"""`tabletop analyze FILE`: walks through a game and marks the blunders."""
+"""`tabletop analyze FILE`: every move of a game as a bot judges it, with the blunders marked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from tabletop.bots.analysis import ADVISER, Annotation, analyze
 from tabletop.bots.bot import Evaluator
 from tabletop.bots.limit import parse_seconds
-from tabletop.cli.common import json_option, note_lost_model, nth_game, out, out_json, style_for, style_options
+from tabletop.cli.common import echo, echo_json, json_option, note_missing_model, nth_record, style_for, style_options
 from tabletop.cli.hint import info_line
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.match import Match
@@ -37,9 +37,9 @@ def analyze_command(
     ascii: bool,
 ) -> None:
     """Walk through a game and mark the blunders, with what would have been better."""
-    record = nth_game(path, number)
+    record = nth_record(path, number)
     match = replayed(record)
-    note_lost_model(match)
+    note_missing_model(match)
     style = style_for(color, ascii)
     controller = open_controller(match.game, bot)
     blunders = moves = 0
@@ -49,26 +49,26 @@ def analyze_command(
                 moves += 1
                 blunders += annotation.is_blunder
                 if as_json:
-                    out_json(_facts(match, annotation))
+                    echo_json(_facts(match, annotation))
                 else:
-                    out(style.paint(_line(match, annotation), "bold" if annotation.is_blunder else ""), style)
+                    echo(style.paint(_line(match, annotation), "bold" if annotation.is_blunder else ""), style)
     finally:
         close_controller(controller)
     if as_json:
         return
     if isinstance(controller.bot, Evaluator):
         marked = f"{blunders or 'none'} of them {'a blunder' if blunders == 1 else 'blunders'}"
-        out(f"{counted(moves, 'move')}, {marked} in the eyes of `{bot}`.", style)
+        echo(f"{counted(moves, 'move')}, {marked} in the eyes of `{bot}`.", style)
     else:
-        out(
+        echo(
             f"{counted(moves, 'move')}. `{bot}` cannot say what a move of others is worth, so no blunders are marked.",
             style,
         )
 
 
 def _line(match: Match, annotation: Annotation) -> str:
-    spelt, best = match.game.format_move, annotation.best
-    text = f"{annotation.ply:>3}. {match.player_name(annotation.player)}: {spelt(annotation.move)}"
+    best = annotation.best
+    text = f"{annotation.ply:>3}. {match.player_name(annotation.player)}: {match.game.format_move(annotation.move)}"
     if annotation.value is not None:
         text += f" ({best.format_score(annotation.value)})"
     if not annotation.is_blunder:

@@ -1,10 +1,11 @@
-"""`tabletop arena`: competitions of bots and engines."""
+"""`tabletop arena`: tournaments of bots and engines."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from tabletop.arena.report import csv_report, failure_summaries, json_report, te
 from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import counted_reports, dask_executor, local_executor, run_tournament
 from tabletop.arena.tournament import Tournament, check_tournament, pairings, parse_sprt, read_tournament
-from tabletop.cli.common import json_option, out, out_json, style_for, style_options
+from tabletop.cli.common import echo, echo_json, json_option, style_for, style_options
 from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed, WrongUse
 
@@ -26,7 +27,7 @@ STDIN = "-"
 
 
 def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """How a plan is carried out and reported; what is played does not depend on these."""
+    """Add the options of how a tournament is run and reported; none of them changes which games are played."""
     for option in (
         click.option("--csv", "as_csv", is_flag=True, help="Print one line for each game as CSV."),
         json_option,
@@ -44,7 +45,7 @@ def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("path", metavar="FILE.toml", type=click.Path())
 @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test decides.")
 @arena_options
-def arena(path: str, sprt: str | None, results: Path | None, **how: Any) -> None:
+def arena(path: str, sprt: str | None, results: Path | None, **run_options: Any) -> None:
     """Let bots and engines compete by a plan, and report.
 
     Finished games are kept beside the plan, in FILE.results; the same command goes on
@@ -57,10 +58,10 @@ def arena(path: str, sprt: str | None, results: Path | None, **how: Any) -> None
         check_tournament(tournament)
     if path != STDIN:
         results = results or Path(path).with_suffix(".results")
-    carry_out(tournament, results, **how)
+    run_and_report(tournament, results, **run_options)
 
 
-def carry_out(
+def run_and_report(
     tournament: Tournament,
     results: Path | None,
     *,
@@ -72,81 +73,73 @@ def carry_out(
     color: str | None,
     ascii: bool,
 ) -> None:
-    """Play a plan and print its report; results of an earlier run are taken in.
+    """Play the games that the results file does not have yet, and print a report of all.
 
-    Raises EngineFailed, after the report, where an engine could not be started or failed in
-    all its games.
+    Raises EngineFailed, after the report, where an engine could not be started or failed in all its games.
     """
     if results is not None and str(results) == STDIN:
         raise WrongUse("results are read again and appended to, so they need a file, not `-`")
-    progress = Progress(tournament)
 
     def open_executor() -> Any:
         return dask_executor(scheduler) if scheduler else local_executor(jobs)
 
-    known: dict[str, GameReport] = {}
-    if results is None:
-
-        def keep(result: GameReport) -> None:
-            known[result.pairing.key] = result
-            progress.show(known)
-
-        _play(tournament, open_executor, known, keep, progress)
-    else:
-        with ResultsFile(results, tournament) as file:
-            known = file.reports
-
-            def keep(result: GameReport) -> None:
-                file.add(result)
-                progress.show(known)
-
-            _play(tournament, open_executor, known, keep, progress)
-    counted = counted_reports(tournament, known)
+    counted = counted_reports(tournament, _play(tournament, results, open_executor))
     if records:
         write_records(records, counted)
     if as_json:
-        out_json(json_report(tournament, counted))
+        echo_json(json_report(tournament, counted))
     elif as_csv:
-        out(csv_report(tournament, counted).rstrip("\n"))
+        echo(csv_report(tournament, counted).rstrip("\n"))
     else:
         style = style_for(color, ascii)
-        out(text_report(tournament, counted, style), style)
-    unfit = [one for one in failure_summaries(tournament, counted) if one.unfit]
+        echo(text_report(tournament, counted, style), style)
+    unfit = [summary for summary in failure_summaries(tournament, counted) if summary.unfit]
     if unfit:
         raise EngineFailed("; ".join(map(str, unfit)))
 
 
-def _play(
-    tournament: Tournament, open_executor: Any, known: dict[str, GameReport], keep: Any, progress: Progress
-) -> None:
-    try:
-        with interrupt_once():
-            run_tournament(tournament, open_executor, known, keep)
-    finally:
-        progress.clear()
+def _play(tournament: Tournament, results: Path | None, open_executor: Callable[[], Any]) -> dict[str, GameReport]:
+    """All games by key; those that the results file does not have yet are played and added to it."""
+    progress = ProgressLine(tournament)
+    with ResultsFile(results, tournament) if results else nullcontext() as file:
+        reports: dict[str, GameReport] = file.reports if file else {}
+
+        def keep(report: GameReport) -> None:
+            if file:
+                file.add(report)
+            else:
+                reports[report.pairing.key] = report
+            progress.show(reports)
+
+        try:
+            with interrupt_once():
+                run_tournament(tournament, open_executor, reports, keep)
+        finally:
+            progress.clear()
+    return reports
 
 
-class Progress:
-    """A line on standard error that is written again and again; nothing where there is no terminal."""
+class ProgressLine:
+    """A line on standard error that is redrawn after every game; nothing where that is no terminal."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
         self._total = sum(1 for _ in pairings(tournament))
-        self._shown = sys.stderr.isatty()
-        self._began = time.monotonic()
-        self._at_start: int | None = None
+        self._is_terminal = sys.stderr.isatty()
+        self._started = time.monotonic()
+        self._played_before: int | None = None
 
-    def show(self, known: dict[str, GameReport]) -> None:
-        """Say how far it is, how long it will take, and who leads."""
-        if not self._shown:
+    def show(self, reports: dict[str, GameReport]) -> None:
+        """Draw how many games are played, how long the others will take, and who leads."""
+        if not self._is_terminal:
             return
-        done = len(known)
-        if self._at_start is None:
-            self._at_start = done - 1
-        pace = (time.monotonic() - self._began) / max(1, done - self._at_start)
-        left = round(pace * (self._total - done))
+        done = len(reports)
+        if self._played_before is None:
+            self._played_before = done - 1
+        seconds_per_game = (time.monotonic() - self._started) / max(1, done - self._played_before)
+        left = round(seconds_per_game * (self._total - done))
         leaders = ", ".join(
-            f"{row.name} {row.share.value:.0%}" for row in standings(self._tournament, list(known.values()))[:4]
+            f"{row.name} {row.share.value:.0%}" for row in standings(self._tournament, list(reports.values()))[:4]
         )
         filled = round(20 * done / self._total)
         bar = "#" * filled + "." * (20 - filled)
@@ -154,6 +147,6 @@ class Progress:
         click.echo(f"\r\x1b[K{text[:79]}", nl=False, err=True)
 
     def clear(self) -> None:
-        """Take the line away."""
-        if self._shown:
+        """Erase the line."""
+        if self._is_terminal:
             click.echo("\r\x1b[K", nl=False, err=True)

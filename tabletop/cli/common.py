@@ -36,7 +36,10 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def style_for(color: str | None = None, ascii: bool = False) -> Style:
-    """The style of standard output: as the command says, or the group, or one's settings, or the terminal."""
+    """The style of standard output.
+
+    The command's own options come first, then those of `tabletop` itself, the settings, and what the terminal can do.
+    """
     context = click.get_current_context(silent=True)
     inherited = (context.find_root().obj or {}) if context else {}
     settings = load_settings()
@@ -47,28 +50,29 @@ def style_for(color: str | None = None, ascii: bool = False) -> Style:
         colour = not os.environ.get("NO_COLOR") and (terminal or bool(os.environ.get("FORCE_COLOR")))
     else:
         colour = color == "always"
-    unicode = terminal and not ascii and _has_all_characters()
+    unicode = terminal and not ascii and _writes_unicode()
     width, height = shutil.get_terminal_size((80, 24)) if terminal else (80, 24)
     return Style(colour, unicode, max(width, 20), max(height, 10))
 
 
-def _has_all_characters() -> bool:
+def _writes_unicode() -> bool:
+    """Whether the encoding of standard output has all characters."""
     encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
     return encoding in ("utf8", "utf16", "utf32")
 
 
-def out(text: str, style: Style | None = None) -> None:
-    """Print data to standard output; with a style, colour codes are kept as the style decided."""
+def echo(text: str, style: Style | None = None) -> None:
+    """Print to standard output; a style decides whether colours stay, otherwise click does."""
     click.echo(text, color=style.colour if style else None)
 
 
-def out_json(value: Any) -> None:
+def echo_json(value: Any) -> None:
     """Print one JSON document on one line."""
-    click.echo(json.dumps(value, ensure_ascii=not _has_all_characters()))
+    click.echo(json.dumps(value, ensure_ascii=not _writes_unicode()))
 
 
 def style_options(function: Decorated) -> Decorated:
-    """`--color` and `--ascii`."""
+    """Add `--color` and `--ascii`."""
     function = click.option("--ascii", is_flag=True, help="Draw with ASCII alone.")(function)
     return click.option("--color", type=click.Choice(["auto", "always", "never"]), help="When to use colour.")(function)
 
@@ -108,7 +112,8 @@ class SetupArguments:
 def setup_options(game: AnyGame, *, file: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options that set up this game, and pass their values on as `arguments`, a SetupArguments.
 
-    Only options that the game has are added.
+    Only options that the game has are added. A command may have a parameter `file` of its own instead of
+    the option `--file`.
     """
     names = {field.name for field in fields(SetupArguments)}
 
@@ -188,29 +193,31 @@ def requested_match(game: AnyGame, arguments: SetupArguments, *, needs_setup: bo
 
 
 def last_game(game: AnyGame, path: str) -> Match:
-    """The match after the last game of a move file, which must be one of this game."""
+    """The match at the end of the last game in a move file, which must be of this game."""
     record = list(read_games(path, game))[-1]
     match = replayed(record)
     if not match.plies:
         refuse_unseeded(record, match)
-    note_lost_model(match)
+    note_missing_model(match)
     return match
 
 
-def note_lost_model(match: Match) -> None:
-    """Say that the model of a record cannot be read; all that players saw is in the record."""
+def note_missing_model(match: Match) -> None:
+    """Tell the user where the model of a record cannot be read; its outcomes are in the record, so it replays."""
     if match.setup.model and match.setup.model.error:
-        said = f"{match.setup.model.error}; the record goes on without it, but nothing can be rolled or verified"
-        click.echo(f"tabletop: note: {said}", err=True)
+        _echo_note(f"{match.setup.model.error}; the record goes on without it, but nothing can be rolled or verified")
 
 
-def nth_game(path: str, number: int) -> Record:
+def _echo_note(text: str) -> None:
+    click.echo(f"tabletop: note: {text}", err=True)
+
+
+def nth_record(path: str, number: int) -> Record:
     """The game of that number, from 1, in a move file."""
     records = list(read_games(path))
     if number > len(records):
-        there = "is only one game" if len(records) == 1 else f"are only {len(records)} games"
-        raise WrongUse(f"{path}: there {there} in this file")
+        count = "is only one game" if len(records) == 1 else f"are only {len(records)} games"
+        raise WrongUse(f"{path}: there {count} in this file")
     if len(records) > 1:
-        note = f"{path}: game {number} of {len(records)}; `--game NUMBER` chooses another"
-        click.echo(f"tabletop: note: {note}", err=True)
+        _echo_note(f"{path}: game {number} of {len(records)}; `--game NUMBER` chooses another")
     return records[number - 1]

@@ -1,4 +1,4 @@
-"""Completion in bash, zsh and fish: what may stand in a word, and the script that asks for it."""
+"""Completion in bash, zsh and fish: the words to offer, and the script that asks for them."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def completion(shell: str) -> None:
         return
     from tabletop.cli.main import root
 
-    made = get_completion_class(shell)
-    assert made is not None
-    click.echo(made(root, {}, "tabletop", VARIABLE).source())
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None
+    click.echo(completion_class(root, {}, "tabletop", VARIABLE).source())
 
 
 def _words(words: list[str], incomplete: str) -> list[CompletionItem]:
@@ -87,7 +87,7 @@ def examples_completer(context: click.Context, parameter: click.Parameter, incom
 
 
 def models_completer(game: AnyGame) -> Completer:
-    """The game's models, and model files."""
+    """The game's models, or else files."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         names = game.models.names() if game.models else []
@@ -105,22 +105,22 @@ def options_completer(game: AnyGame) -> Completer:
             if isinstance(option.default, bool):
                 words.append(option.name)
             else:
-                offers = option.choices or option.offers or (option.default,)
-                words += [f"{option.name}={offer}" for offer in offers]
+                values = option.choices or option.offers or (option.default,)
+                words += [f"{option.name}={value}" for value in values]
         return _words(words, incomplete)
 
     return complete
 
 
 def seats_completer(game: AnyGame) -> Completer:
-    """Who may sit in a seat: a human, a bot; behind `NAME=` too."""
+    """Who may play a seat: a person, a bot, an engine; also behind `NAME=`."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from tabletop.bots.specs import bot_makers
 
         name, equals, _ = incomplete.partition("=")
-        head = f"{name}=" if equals else ""
-        return _words([head + word for word in ("human", *bot_makers(game), "engine:")], incomplete)
+        prefix = f"{name}=" if equals else ""
+        return _words([prefix + word for word in ("human", *bot_makers(game), "engine:")], incomplete)
 
     return complete
 
@@ -142,18 +142,18 @@ def keys_completer(context: click.Context, parameter: click.Parameter, incomplet
 
     game = incomplete.partition(".")[0]
     if any(game == entry.name for entry in NAMES):
-        return _words([f"{game}.{key}" for key, kind in KEYS.items() if not kind.is_global], incomplete)
+        return _words([f"{game}.{name}" for name, key in KEYS.items() if not key.is_global], incomplete)
     return _words([*KEYS, *(f"{entry.name}." for entry in NAMES)], incomplete)
 
 
 def values_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """What the setting may be whose key stands before."""
+    """The values of the setting whose key has been typed."""
     from tabletop.bots.specs import LEVELS
     from tabletop.settings import KEYS
 
     name = str(context.params.get("key") or "").rpartition(".")[2]
     if name not in KEYS:
         return []
-    kind = KEYS[name]
-    words = {"level": LEVELS, "seats": ("human", *LEVELS)}.get(name, kind.choices)
-    return _words(list(words or (("yes", "no") if kind.kind == "yes/no" else ())), incomplete)
+    key = KEYS[name]
+    values = {"level": LEVELS, "seats": ("human", *LEVELS)}.get(name, key.choices)
+    return _words(list(values or (("yes", "no") if key.kind == "yes/no" else ())), incomplete)

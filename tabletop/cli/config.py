@@ -1,10 +1,10 @@
-"""`tabletop config`: one's own defaults."""
+"""`tabletop config`: show and change the user's settings."""
 
 from __future__ import annotations
 
 import click
 
-from tabletop.cli.common import json_option, out, out_json
+from tabletop.cli.common import echo, echo_json, json_option
 from tabletop.cli.completion import keys_completer, values_completer
 from tabletop.cli.defaults import check_setting
 from tabletop.errors import WorkFailed
@@ -29,16 +29,16 @@ def show(as_json: bool = False) -> None:
     """Show what is set, and what else could be."""
     values = load_settings().flat()
     if as_json:
-        out_json(values)
+        echo_json(values)
         return
     for name, value in values.items():
-        out(f"{name} = {format_value(value)}")
+        echo(f"{name} = {format_value(value)}")
     if values:
-        out("")
-    out("Keys:")
+        echo("")
+    echo("Keys:")
     for name, key in KEYS.items():
         choices = f" ({', '.join(key.choices)})" if key.choices else ""
-        out(f"  {name:<8} {key.help}{choices}")
+        echo(f"  {name:<8} {key.help}{choices}")
 
 
 @config.command("get")
@@ -51,9 +51,9 @@ def get_value(key: str) -> None:
         raise WorkFailed(f"{name} is not set")
     value = values[name]
     if isinstance(value, list):
-        out(join_options(value))
+        echo(join_options(value))
     else:
-        out(value if isinstance(value, str) else format_value(value))
+        echo(value if isinstance(value, str) else format_value(value))
 
 
 @config.command("set")
@@ -62,8 +62,8 @@ def get_value(key: str) -> None:
 def set_value(key: str, value: tuple[str, ...]) -> None:
     """Set a value, such as `config set zickzack.level hard`."""
     text = value[0] if len(value) == 1 else join_options(value)
-    name, kind = find_key(key)
-    check_setting(name, kind.parse(name, text))
+    name, found_key = find_key(key)
+    check_setting(name, found_key.parse(name, text))
     change_setting(name, text)
 
 
@@ -77,4 +77,4 @@ def unset(key: str) -> None:
 @config.command()
 def path() -> None:
     """Print where the settings file lies."""
-    out(str(settings_path()))
+    echo(str(settings_path()))

@@ -1,4 +1,9 @@
-"""The user's settings as defaults for a game: checked against the game when they are set and when they are used."""
+"""The user's settings as defaults for a game.
+
+    level = default_for(game, "level", load_settings())
+
+A value is checked against the game when it is used, and against all games when it is set.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +17,26 @@ from tabletop.options import check_name, make_setup
 from tabletop.settings import Settings, settings_path
 
 
-def usual(settings: Settings, key: str, game: AnyGame) -> Any:
-    """What is set for this game, or for all; raises UnreadableFile, with the file's name, where it makes no sense.
+def default_for(game: AnyGame, key: str, settings: Settings) -> Any:
+    """The value set for this game, or for all games, or None; raises UnreadableFile where the game refuses it.
 
-    What is set for all games and makes sense in others alone, such as three players, is not for this one.
+    A value for all games that some other game takes, such as three players, is passed over where this one does not.
     """
     value = settings.get(key, game.name)
     if value is None:
         return None
-    own = f"{game.name}.{key}" if key in settings.games.get(game.name, {}) else key
+    name = f"{game.name}.{key}" if key in settings.games.get(game.name, {}) else key
     try:
         _check(key, value, game)
     except (WrongUse, Unreadable) as error:
-        if own == key and _suits_some(key, value):
+        if name == key and _suits_some_game(key, value):
             return None
-        remedy = f"`tabletop config set {own} ...` or `tabletop config unset {own}` changes it"
-        raise UnreadableFile(f"{settings_path()}: {own}: {error}; {remedy}") from error
+        remedy = f"`tabletop config set {name} ...` or `tabletop config unset {name}` changes it"
+        raise UnreadableFile(f"{settings_path()}: {name}: {error}; {remedy}") from error
     return value
 
 
-def _suits_some(key: str, value: Any) -> bool:
+def _suits_some_game(key: str, value: Any) -> bool:
     with suppress(WrongUse, Unreadable):
         check_setting(key, value)
         return True
@@ -39,10 +44,10 @@ def _suits_some(key: str, value: Any) -> bool:
 
 
 def check_setting(name: str, value: Any) -> None:
-    """Raise WrongUse or Unreadable for a value that its game, or every game, would refuse."""
-    own, _, key = name.rpartition(".")
-    if own:
-        _check(key, value, load(own))
+    """Raise WrongUse or Unreadable for a value that the game of the name, or without one every game, refuses."""
+    game, _, key = name.rpartition(".")
+    if game:
+        _check(key, value, load(game))
         return
     refusals: list[TabletopError] = []
     for entry in NAMES:
@@ -58,7 +63,6 @@ def check_setting(name: str, value: Any) -> None:
 
 
 def _check(key: str, value: Any, game: AnyGame) -> None:
-    most = game.players[1]
     match key:
         case "name":
             check_name(value)
@@ -79,7 +83,7 @@ def _check(key: str, value: Any, game: AnyGame) -> None:
         case "model":
             make_setup(game, model=value)
         case "skills":
-            make_setup(game, players=most, skills=value)
+            make_setup(game, players=game.players[1], skills=value)
         case "think":
             from tabletop.bots.limit import parse_seconds
 

@@ -1,4 +1,4 @@
-"""`tabletop GAME engine` speaks UGI; `tabletop engine check` tries the manners of another program."""
+"""`tabletop GAME engine` speaks UGI; `tabletop engine check` tests whether another program does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import closing
 import click
 
 from tabletop.bots.specs import bot_makers, make_controller
-from tabletop.cli.common import json_option, out, out_json
+from tabletop.cli.common import echo, echo_json, json_option
 from tabletop.cli.completion import games_completer
 from tabletop.engine.client import check_command
 from tabletop.engine.compliance import check_engine
@@ -23,10 +23,10 @@ from tabletop.options import make_setup
 
 
 def engine_command(game: AnyGame) -> click.Command:
-    """The engine of one game."""
+    """The command of one game."""
 
     @click.command("engine", help="Speak the engine protocol (UGI) on standard input and output.")
-    @click.option("--bot", default=None, help=_bots_of(game))
+    @click.option("--bot", default=None, help=_bot_help(game))
     def engine(bot: str | None) -> None:
         spec = bot or ("hard" if "hard" in bot_makers(game) else "random")
         make_controller(game, spec)
@@ -35,7 +35,7 @@ def engine_command(game: AnyGame) -> click.Command:
     return engine
 
 
-def _bots_of(game: AnyGame) -> str:
+def _bot_help(game: AnyGame) -> str:
     names = bot_makers(game)
     example = ", or a spec such as mcts:iterations=500" if "mcts" in names else ""
     return f"Who thinks: {', '.join(names)}{example}."
@@ -61,13 +61,13 @@ def check(name: str, command: str, as_json: bool) -> None:
         return match
 
     verdicts = []
-    with interrupt_once(), closing(check_engine(command, new_match)) as trials:
-        for verdict in trials:
+    with interrupt_once(), closing(check_engine(command, new_match)) as cases:
+        for verdict in cases:
             verdicts.append(verdict)
             if not as_json:
-                out(f"FAIL  {verdict.case}: {verdict.problem}" if verdict.problem else f"ok    {verdict.case}")
+                echo(f"FAIL  {verdict.case}: {verdict.problem}" if verdict.problem else f"ok    {verdict.case}")
     failed = sum(bool(verdict.problem) for verdict in verdicts)
     if as_json:
-        out_json([{"trial": verdict.case, "problem": verdict.problem} for verdict in verdicts])
+        echo_json([{"trial": verdict.case, "problem": verdict.problem} for verdict in verdicts])
     if failed:
         raise EngineFailed(f"{failed} of {len(verdicts)} trials failed")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tabletop.cli.common import json_option, out, out_json
+from tabletop.cli.common import echo, echo_json, json_option
 from tabletop.cli.completion import examples_completer
 from tabletop.errors import WorkFailed, WrongUse
 
@@ -73,7 +73,7 @@ def examples(name: str | None, target: str | None, copy: bool, force: bool, as_j
     path = find_example(name)
     if copy and target != STDOUT:
         copied = _copy_example(path, target or ".", force)
-        out(f"Copied to {copied}.")
+        echo(f"Copied to {copied}.")
     else:
         click.echo(path.read_text("utf-8"), nl=False)
 
@@ -81,12 +81,12 @@ def examples(name: str | None, target: str | None, copy: bool, force: bool, as_j
 def _list_examples(as_json: bool) -> None:
     listed = [read_example(path) for path in example_paths()]
     if as_json:
-        out_json([asdict(example) for example in listed])
+        echo_json([asdict(example) for example in listed])
         return
     width = max(len(example.name) for example in listed)
     for example in listed:
-        out(f"{example.name:<{width}}  {example.summary}")
-    out("\n`tabletop examples NAME` prints one, `tabletop examples NAME --copy` copies it into this folder.")
+        echo(f"{example.name:<{width}}  {example.summary}")
+    echo("\n`tabletop examples NAME` prints one, `tabletop examples NAME --copy` copies it into this folder.")
 
 
 def _copy_example(source: Path, target: str, force: bool) -> Path:

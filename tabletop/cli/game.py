@@ -1,8 +1,11 @@
-"""The commands of one game, made from its description; a new game gets them unasked."""
+"""The commands of one game, such as `tabletop GAME show`, made from its `Game`.
+
+A new game gets them all without a line here.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -11,22 +14,22 @@ import click
 
 from tabletop.cli.common import (
     SetupArguments,
+    echo,
+    echo_json,
     json_option,
-    out,
-    out_json,
     requested_match,
     setup_options,
     style_for,
     style_options,
 )
 from tabletop.cli.completion import models_completer
-from tabletop.cli.main import GuessingGroup
+from tabletop.cli.main import SuggestingGroup
 from tabletop.describe import check_text, score_facts, score_lines
-from tabletop.game import AnyGame, CommandCall, GameCommand
+from tabletop.game import AnyGame, CommandCall, GameCommand, Parameter
 from tabletop.games import NAMES, load
 from tabletop.perft import perft
 
-ELSEWHERE = {
+LAZY_COMMANDS = {
     "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
     "match": ("tabletop.cli.match", "match_command", "Let bots play against each other."),
     "engine": (
@@ -38,29 +41,29 @@ ELSEWHERE = {
     "run": ("tabletop.cli.run", "run_command", "Run move files of this game."),
     "rules": ("tabletop.cli.rules", "rules_command", "Read the rules, one rule, or what they say of a word."),
 }
-"""Commands with more to import: the function there makes one for a game."""
+"""Commands in modules of their own: the module, the function that makes the command of a game, the line in the help."""
 
 
-class GameGroup(GuessingGroup):
-    """A game's group; commands with a module of their own are made when they are called."""
+class GameGroup(SuggestingGroup):
+    """The commands of a game; those in LAZY_COMMANDS are imported when they are called."""
 
     game: AnyGame
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *ELSEWHERE])
+        return sorted([*super().list_commands(ctx), *LAZY_COMMANDS])
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in ELSEWHERE:
+        if name not in LAZY_COMMANDS:
             return super().get_command(ctx, name)
-        module, attribute, _ = ELSEWHERE[name]
+        module, attribute, _ = LAZY_COMMANDS[name]
         command: click.Command = getattr(import_module(module), attribute)(self.game)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = []
         for name in self.list_commands(ctx):
-            own = self.commands.get(name)
-            rows.append((name, own.get_short_help_str(200) if own else ELSEWHERE[name][2]))
+            command = self.commands.get(name)
+            rows.append((name, command.get_short_help_str(200) if command else LAZY_COMMANDS[name][2]))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
@@ -87,14 +90,14 @@ def _summary(game: AnyGame) -> str:
 
 def _show(game: AnyGame) -> click.Command:
     @click.command("show", help="Draw the board, at the start or as asked for.")
-    @click.argument("path", metavar="[FILE]", required=False, type=click.Path())
+    @click.argument("file", metavar="[FILE]", required=False, type=click.Path())
     @setup_options(game, file=False)
     @style_options
-    def show(path: str | None, arguments: SetupArguments, color: str | None, ascii: bool, **layouts: bool) -> None:
-        match = requested_match(game, replace(arguments, file=path))
+    def show(arguments: SetupArguments, color: str | None, ascii: bool, **layouts: bool) -> None:
+        match = requested_match(game, arguments)
         style = style_for(color, ascii)
         layout = next((name for name in game.layouts if layouts[_flag(name)]), "")
-        out(game.render(match.view(layout), style).text, style)
+        echo(game.render(match.view(layout), style).text, style)
 
     for name in game.layouts:
         show = click.option(f"--{name}", _flag(name), is_flag=True, help=f"Draw the {name} view.")(show)
@@ -102,6 +105,7 @@ def _show(game: AnyGame) -> click.Command:
 
 
 def _flag(layout: str) -> str:
+    """The parameter's name; the layout's own name may be that of another parameter."""
     return f"layout_{layout}"
 
 
@@ -117,11 +121,11 @@ def _moves(game: AnyGame) -> click.Command:
         legal = match.legal_turns(limit)
         if count:
             number = sum(1 for _ in legal)
-            out_json({"count": number}) if as_json else out(str(number))
+            echo_json({"count": number}) if as_json else echo(str(number))
             return
         for move in legal:
             text = game.format_move(move, compact=compact)
-            out_json({"move": text}) if as_json else out(text)
+            echo_json({"move": text}) if as_json else echo(text)
 
     return moves
 
@@ -143,15 +147,15 @@ def _check(game: AnyGame) -> click.Command:
         match = requested_match(game, arguments)
         verdict, error = check_text(match, " ".join(move))
         if as_json:
-            out_json(verdict)
+            echo_json(verdict)
             if error:
                 raise click.exceptions.Exit(error.exit_code)
             return
         if error:
             raise error
-        out(f"legal: {verdict['move']}")
+        echo(f"legal: {verdict['move']}")
         if verdict["position"]:
-            out(f"position: {verdict['position']}")
+            echo(f"position: {verdict['position']}")
 
     return check
 
@@ -164,11 +168,11 @@ def _score(game: AnyGame) -> click.Command:
     def score(as_json: bool, color: str | None, ascii: bool, arguments: SetupArguments) -> None:
         match = requested_match(game, arguments)
         if as_json:
-            out_json(score_facts(match))
+            echo_json(score_facts(match))
             return
         style = style_for(color, ascii)
         for line in score_lines(match, style):
-            out(line, style)
+            echo(line, style)
 
     return score
 
@@ -179,48 +183,52 @@ def _perft(game: AnyGame) -> click.Command:
     @setup_options(game)
     def count(depth: int, arguments: SetupArguments) -> None:
         match = requested_match(game, arguments)
-        out(str(perft(game, match.state, depth) if depth == 0 or match.result is None else 0))
+        echo(str(perft(game, match.state, depth) if depth == 0 or match.result is None else 0))
 
     return count
 
 
 def _game_command(game: AnyGame, game_command: GameCommand[Any]) -> click.Command:
-    """A click command from a game's own verb."""
+    """The click command of a GameCommand."""
 
     def run(color: str | None, ascii: bool, arguments: SetupArguments | None = None, **values: Any) -> None:
         style = style_for(color, ascii)
         match = requested_match(game, arguments or SetupArguments(), needs_setup=False)
         call = CommandCall(game, match.setup, match.state, values, style)
         for line in game_command.run(call):
-            out(line, style)
+            echo(line, style)
 
     command: Any = style_options(run)
     for parameter in reversed(game_command.parameters):
-        choice = click.Choice(parameter.choices) if parameter.choices else None
-        flag = f"--{parameter.name.replace('_', '-')}"
-        match parameter.kind:
-            case "argument":
-                names = "|".join(parameter.choices) or parameter.name.upper()
-                command = click.argument(
-                    parameter.name,
-                    metavar=names if parameter.required else f"[{names}]",
-                    required=parameter.required,
-                    type=click.Path() if parameter.name == "file" else choice,
-                    shell_complete=models_completer(game) if game_command.name == "model" and not choice else None,
-                )(command)
-            case "flag":
-                command = click.option(flag, parameter.name, is_flag=True, help=parameter.help)(command)
-            case kind:
-                type_ = choice or {"text": str, "integer": int, "number": float}[kind]
-                command = click.option(
-                    flag,
-                    parameter.name,
-                    type=type_,
-                    default=parameter.default,
-                    required=parameter.required,
-                    help=parameter.help,
-                )(command)
+        command = _click_parameter(game, game_command, parameter)(command)
     if game_command.takes_position:
-        own_file = any(parameter.name == "file" for parameter in game_command.parameters)
-        command = setup_options(game, file=not own_file)(command)
+        has_file = any(parameter.name == "file" for parameter in game_command.parameters)
+        command = setup_options(game, file=not has_file)(command)
     return click.command(game_command.name, help=game_command.help)(command)
+
+
+def _click_parameter(game: AnyGame, game_command: GameCommand[Any], parameter: Parameter) -> Callable[[Any], Any]:
+    """The decorator that adds a parameter of a GameCommand to its click command."""
+    choice = click.Choice(parameter.choices) if parameter.choices else None
+    flag = f"--{parameter.name.replace('_', '-')}"
+    match parameter.kind:
+        case "argument":
+            metavar = "|".join(parameter.choices) or parameter.name.upper()
+            return click.argument(
+                parameter.name,
+                metavar=metavar if parameter.required else f"[{metavar}]",
+                required=parameter.required,
+                type=click.Path() if parameter.name == "file" else choice,
+                shell_complete=models_completer(game) if game_command.name == "model" and not choice else None,
+            )
+        case "flag":
+            return click.option(flag, parameter.name, is_flag=True, help=parameter.help)
+        case kind:
+            return click.option(
+                flag,
+                parameter.name,
+                type=choice or {"text": str, "integer": int, "number": float}[kind],
+                default=parameter.default,
+                required=parameter.required,
+                help=parameter.help,
+            )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tabletop.cli.common import json_option, out, out_json, style_for, style_options
+from tabletop.cli.common import echo, echo_json, json_option, style_for, style_options
 from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
 
@@ -18,22 +18,22 @@ def games(as_json: bool, color: str | None, ascii: bool) -> None:
     """List the games: players, kind, options."""
     loaded = [(entry, load(entry.name)) for entry in NAMES]
     if as_json:
-        out_json([_facts(game, list(entry.aliases)) for entry, game in loaded])
+        echo_json([_facts(game, list(entry.aliases)) for entry, game in loaded])
         return
     style = style_for(color, ascii)
     rows = [("Game", "Players", "Kind", "Options")]
     for entry, game in loaded:
         facts = _facts(game, list(entry.aliases))
-        options = ", ".join(_option(option) for option in facts["options"]) or "-"
+        options = ", ".join(_format_option(option) for option in facts["options"]) or "-"
         rows.append((entry.name, facts["players"], game.kind, options))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     indent = sum(widths) + 6
     for number, row in enumerate(rows):
         head = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
-        lines = _folded(row[3], max(20, style.width - indent))
+        lines = _fold(row[3], max(20, style.width - indent))
         text = "\n".join([f"{head}  {lines[0]}", *(" " * indent + line for line in lines[1:])])
-        out(style.paint(text, "bold") if number == 0 else text, style)
-    out("\nStart one with `tabletop GAME play`; `tabletop GAME rules` tells its rules.", style)
+        echo(style.paint(text, "bold") if number == 0 else text, style)
+    echo("\nStart one with `tabletop GAME play`; `tabletop GAME rules` tells its rules.", style)
 
 
 def _facts(game: AnyGame, aliases: list[str]) -> dict[str, Any]:
@@ -52,13 +52,13 @@ def _facts(game: AnyGame, aliases: list[str]) -> dict[str, Any]:
     }
 
 
-def _option(option: dict[str, Any]) -> str:
+def _format_option(option: dict[str, Any]) -> str:
     if option["choices"]:
         return f"{option['name']}={'|'.join(map(str, option['choices']))}"
     return str(option["name"]) if isinstance(option["default"], bool) else f"{option['name']}={option['default']}"
 
 
-def _folded(text: str, width: int) -> list[str]:
+def _fold(text: str, width: int) -> list[str]:
     from textwrap import wrap
 
     return wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]

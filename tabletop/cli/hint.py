@@ -1,4 +1,4 @@
-"""`tabletop GAME hint`: the best moves in a position, what they are worth, and why."""
+"""`tabletop GAME hint`: the best moves in a position with their values, and the reason for the best."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import click
 from tabletop.bots.analysis import ADVISER, hint
 from tabletop.bots.bot import SearchInfo
 from tabletop.bots.limit import parse_seconds
-from tabletop.cli.common import SetupArguments, json_option, out, out_json, requested_match, setup_options
+from tabletop.cli.common import SetupArguments, echo, echo_json, json_option, requested_match, setup_options
 from tabletop.cli.completion import seats_completer
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import WrongUse
@@ -16,7 +16,7 @@ from tabletop.seats import close_controller, open_controller
 
 
 def hint_command(game: AnyGame) -> click.Command:
-    """The command for one game."""
+    """The command of one game."""
 
     @click.command("hint", help="Say which moves are best, what they are worth, and why.")
     @setup_options(game)
@@ -42,11 +42,11 @@ def hint_command(game: AnyGame) -> click.Command:
         if as_json:
             ranked = [(info.move, info.value), *others]
             best = [{"move": game.format_move(move), "value": value} for move, value in ranked]
-            out_json({"best": best, "why": info.explanation, "nodes": info.nodes})
+            echo_json({"best": best, "why": info.explanation, "nodes": info.nodes})
             return
-        out(info_line(game, info))
+        echo(info_line(game, info))
         for move, value in others:
-            out(f"{game.format_move(move)} ({info.format_score(value)})")
+            echo(f"{game.format_move(move)} ({info.format_score(value)})")
 
     return command
 

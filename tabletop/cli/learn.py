@@ -1,4 +1,4 @@
-"""`tabletop learn GAME`: a short guided game that teaches by playing."""
+"""`tabletop learn GAME`: a lesson, played at the prompt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textwrap import fill
 
 import click
 
-from tabletop.cli.common import out, style_for, style_options
+from tabletop.cli.common import echo, style_for, style_options
 from tabletop.cli.completion import games_completer
 from tabletop.games import load
 from tabletop.lesson import Lesson, lesson_text
@@ -24,22 +24,24 @@ def learn(name: str, color: str | None, ascii: bool) -> None:
     style = style_for(color, ascii)
     game = load(name)
     lesson = Lesson(lesson_text(game))
-    say(f"{game.title} in {len(lesson.steps)} steps. {HELP}", style)
+    _echo_paragraph(f"{game.title} in {len(lesson.steps)} steps. {HELP}", style)
     while (step := lesson.step) is not None:
-        out("", style)
-        out(game.render(lesson.match.view(), style).text, style)
-        out("", style)
-        say(f"[{lesson.at + 1}/{len(lesson.steps)}] {step.words}", style, "bold")
+        echo("", style)
+        echo(game.render(lesson.match.view(), style).text, style)
+        echo("", style)
+        _echo_paragraph(f"[{lesson.at + 1}/{len(lesson.steps)}] {step.words}", style, "bold")
         if not _ask(lesson, style):
             return
-    out("", style)
-    out(game.render(lesson.match.view(), style).text, style)
-    say(f"That was all. Now play: `tabletop {game.name} play`; the rules: `tabletop {game.name} rules`.", style)
+    echo("", style)
+    echo(game.render(lesson.match.view(), style).text, style)
+    _echo_paragraph(
+        f"That was all. Now play: `tabletop {game.name} play`; the rules: `tabletop {game.name} rules`.", style
+    )
 
 
 def _ask(lesson: Lesson, style: Style) -> bool:
-    """Ask until the step is done; False when the learner leaves."""
-    wrong = 0
+    """Ask for the move of the step until it is right; False when the learner quits."""
+    mistakes = 0
     while True:
         step = lesson.step
         assert step is not None
@@ -49,24 +51,24 @@ def _ask(lesson: Lesson, style: Style) -> bool:
             click.echo(line.rstrip("\n"))
         word = line.strip()
         if not line or word.lower() in ("quit", "exit", "ende"):
-            say("The lesson ends here; come back any time.", style)
+            _echo_paragraph("The lesson ends here; come back any time.", style)
             return False
         if not word or word.lower() in ("help", "hilfe"):
-            say(f"{HELP} Here: {step.move}", style)
+            _echo_paragraph(f"{HELP} Here: {step.move}", style)
             continue
         if word.lower() == "skip":
             word = step.move
         elif word.lower() == "wrong" and step.wrong:
-            word = step.wrong[wrong % len(step.wrong)]
-            wrong += 1
-            say(f"Suppose you type `{word}`.", style)
+            word = step.wrong[mistakes % len(step.wrong)]
+            mistakes += 1
+            _echo_paragraph(f"Suppose you type `{word}`.", style)
         answer = lesson.answer(word)
-        say(answer.text, style)
+        _echo_paragraph(answer.text, style)
         if answer.right:
             return True
 
 
-def say(text: str, style: Style, ink: str = "") -> None:
-    """Print a paragraph, folded to the window."""
+def _echo_paragraph(text: str, style: Style, colour: str = "") -> None:
+    """Print a paragraph, folded to the width of the window."""
     folded = fill(text, min(style.width, 90), break_long_words=False, break_on_hyphens=False)
-    out(style.paint(folded, ink), style)
+    echo(style.paint(folded, colour), style)

@@ -1,4 +1,8 @@
-"""The command line's root. Only this package imports click; games and commands are imported when they are called."""
+"""The root of the command line: the commands, and errors turned into messages and exit codes.
+
+Games and commands are imported when they are called, so that `tabletop --help` is quick. Nothing outside
+this package imports click.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,8 @@ from tabletop.errors import INTERRUPTED, TabletopError
 from tabletop.games import NAMES, canonical
 
 
-class GuessingGroup(click.Group):
-    """A group that, for a name it does not know, says which of its commands was probably meant."""
+class SuggestingGroup(click.Group):
+    """A group whose error for an unknown command suggests the one that was probably meant."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
         name = args[0]
@@ -44,11 +48,11 @@ COMMANDS = {
     "completion": ("tabletop.cli.completion", "completion", "Print the script that completes words in your shell."),
     "config": ("tabletop.cli.config", "config", "Show and change your settings."),
 }
-"""Commands that are not games: where they are defined, and their line in the help."""
+"""The commands that are not games: module, attribute and line in the help."""
 
 
-class Root(GuessingGroup):
-    """A group that imports a command only when it is called, so that help is quick."""
+class RootGroup(SuggestingGroup):
+    """The group of all games and commands; imports one only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [entry.name for entry in NAMES] + list(COMMANDS)
@@ -72,7 +76,7 @@ class Root(GuessingGroup):
             formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
 
 
-@click.group(cls=Root, invoke_without_command=True)
+@click.group(cls=RootGroup, invoke_without_command=True)
 @click.version_option(__version__, prog_name="tabletop")
 @click.option("--debug", is_flag=True, help="Show tracebacks.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), help="When to use colour.")
@@ -85,24 +89,23 @@ def root(ctx: click.Context, debug: bool, color: str | None, ascii: bool) -> Non
     """
     ctx.obj = {"color": color, "ascii": ascii}
     if ctx.invoked_subcommand is None:
-        from tabletop.cli.play import choose_game
+        from tabletop.cli.play import show_menu
 
-        choose_game(ctx)
+        show_menu(ctx)
 
 
 def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command line and leave with its exit code; never with a traceback unless asked."""
+    """Run the command line and exit with its code; a traceback is printed only with `--debug`."""
     if os.name == "nt":
         import colorama
 
         colorama.just_fix_windows_console()
-    _mend_streams()
-    words = sys.argv[1:] if args is None else args
-    sys.exit(_run(words))
+    _repair_streams()
+    sys.exit(_run(sys.argv[1:] if args is None else args))
 
 
-def _mend_streams() -> None:
-    """Put nothing in place of streams that were closed, and let output spell what its encoding lacks."""
+def _repair_streams() -> None:
+    """Replace closed streams by the null device, and let output escape characters that its encoding lacks."""
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
@@ -110,48 +113,49 @@ def _mend_streams() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def _run(words: list[str]) -> int:
+def _run(args: list[str]) -> int:
+    """Run a command and return its exit code; errors become messages on standard error."""
     try:
-        code = root.main(words, prog_name="tabletop", standalone_mode=False)
+        code = root.main(args, prog_name="tabletop", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted")
+        _print_error("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        _forget_output()
+        _discard_output()
         return 1
     except TabletopError as error:
-        _debug(words, error)
-        _say(str(error))
+        _print_traceback(args, error)
+        _print_error(str(error))
         return error.exit_code
     except OSError as error:
-        _debug(words, error)
-        _forget_output()
-        _say(f"the system says: {error.strerror or error}" + (f" ({error.filename})" if error.filename else ""))
+        _print_traceback(args, error)
+        _discard_output()
+        _print_error(f"the system says: {error.strerror or error}" + (f" ({error.filename})" if error.filename else ""))
         return 1
     except Exception as error:
-        _debug(words, error)
-        _say(f"this should not happen: {type(error).__name__}: {error}; `tabletop --debug ...` shows where")
+        _print_traceback(args, error)
+        _print_error(f"this should not happen: {type(error).__name__}: {error}; `tabletop --debug ...` shows where")
         return 1
 
 
-def _say(message: str) -> None:
+def _print_error(message: str) -> None:
     with suppress(OSError):
         click.echo(f"tabletop: {message}", err=True)
 
 
-def _debug(words: list[str], error: BaseException) -> None:
-    if "--debug" in words:
+def _print_traceback(args: list[str], error: BaseException) -> None:
+    if "--debug" in args:
         import traceback
 
         traceback.print_exception(error)
 
 
-def _forget_output() -> None:
-    """Keep the interpreter from complaining about a closed pipe or a full disk as it leaves."""
+def _discard_output() -> None:
+    """Write what is left to the null device, so that the interpreter does not complain about a closed pipe at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

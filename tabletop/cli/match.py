@@ -11,7 +11,7 @@ import click
 
 from tabletop.arena.tournament import Participant, Table, Tournament, blocks_for, check_tournament, parse_sprt
 from tabletop.bots.limit import parse_seconds
-from tabletop.cli.arena import arena_options, carry_out
+from tabletop.cli.arena import arena_options, run_and_report
 from tabletop.cli.common import SetupArguments, setup_options
 from tabletop.cli.completion import seats_completer
 from tabletop.errors import WrongUse
@@ -26,7 +26,7 @@ could not be started, or failed in all its games.
 
 
 def match_command(game: AnyGame) -> click.Command:
-    """The command for one game."""
+    """The command of one game."""
 
     @click.command("match", help=HELP)
     @click.option(
@@ -52,7 +52,7 @@ def match_command(game: AnyGame) -> click.Command:
         sprt: str | None,
         results: Path | None,
         arguments: SetupArguments,
-        **how: Any,
+        **run_options: Any,
     ) -> None:
         players = len(seats)
         if arguments.players not in (None, players):
@@ -71,7 +71,7 @@ def match_command(game: AnyGame) -> click.Command:
             sprt=parse_sprt(sprt) if sprt else None,
         )
         check_tournament(tournament)
-        carry_out(tournament, results, **how)
+        run_and_report(tournament, results, **run_options)
 
     if not game.models:
         match = click.option("--seed", type=int, help="Seed of the bots' choices.")(match)

@@ -1,4 +1,4 @@
-"""`tabletop GAME play`, and what `tabletop` alone offers."""
+"""`tabletop GAME play`, and the menu of `tabletop` without a command."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import click
 
 from tabletop.bots.limit import parse_seconds
 from tabletop.bots.specs import LEVELS, bot_makers
-from tabletop.cli.common import SetupArguments, out, setup_options, style_for, style_options
+from tabletop.cli.common import SetupArguments, echo, setup_options, style_for, style_options
 from tabletop.cli.completion import seats_completer
-from tabletop.cli.defaults import usual
+from tabletop.cli.defaults import default_for
 from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
 from tabletop.options import make_setup
@@ -23,20 +23,21 @@ from tabletop.saves import Autosave, SavedGames
 from tabletop.seats import fill_seats, ordinary_level
 from tabletop.session.seating import Seating
 from tabletop.session.session import Session, new_seed
-from tabletop.settings import Settings, load_settings
+from tabletop.settings import load_settings
+from tabletop.style import Style
 
 DUMB_TERMINALS = ("dumb", "unknown")
-MANNERS = {
+LEVEL_DESCRIPTIONS = {
     "random": "a bot: any legal move",
     "easy": "a bot: looks one turn ahead",
     "medium": "a bot: looks further",
     "hard": "a bot: the strongest",
 }
-"""How the levels of `LEVELS` play."""
+"""How the bots of `LEVELS` play, in the words of the menu."""
 
 
 def play_command(game: AnyGame) -> click.Command:
-    """The command for one game."""
+    """The command of one game."""
 
     @click.command("play", help=f"Play {game.title} in this terminal, against bots or people at the same keyboard.")
     @click.option(
@@ -60,10 +61,9 @@ def play_command(game: AnyGame) -> click.Command:
         plain: bool,
         color: str | None,
         ascii: bool,
-        **playing: Any,
+        **others: Any,
     ) -> int:
-        settings = load_settings()
-        return sit_down(begin(game, seats, settings, arguments, **playing), settings, plain, color, ascii)
+        return run_session(new_session(game, seats, arguments, **others), style_for(color, ascii), plain)
 
     if game.models:
         help = "What was rolled may be taken back; such games do not count."
@@ -73,10 +73,9 @@ def play_command(game: AnyGame) -> click.Command:
     return play
 
 
-def begin(
+def new_session(
     game: AnyGame,
     seats: Sequence[str],
-    settings: Settings,
     arguments: SetupArguments,
     *,
     games: int = 1,
@@ -84,16 +83,20 @@ def begin(
     nodes: int | None = None,
     sandbox: bool = False,
 ) -> Session:
-    """A new session as the command line and the settings ask for it; raises TabletopError with what does not fit."""
+    """A new session, with the user's settings where the command line says nothing; raises TabletopError.
+
+    `seats` are words such as `anna=human`; missing seats are filled.
+    """
+    settings = load_settings()
 
     def default(key: str) -> Any:
-        return usual(settings, key, game)
+        return default_for(game, key, settings)
 
     players = arguments.players
     if not seats and players is None:
         seats, players = default("seats") or (), default("players")
     if players is not None and not game.players[0] <= players <= game.players[1]:
-        make_setup(game, players=players)
+        make_setup(game, players=players)  # raises WrongUse with the numbers of players that are allowed
     is_full = len(seats) >= (players or (game.players[0] if seats else 2))
     level = "" if is_full else default("level") or ""
     all_seats = fill_seats(game, seats, players, default("name") or "", level)
@@ -103,14 +106,14 @@ def begin(
     arguments = replace(
         arguments,
         players=len(all_seats),
-        options=tuple(_found_from_anywhere(word) for word in options),
+        options=tuple(_with_absolute_path(word) for word in options),
         seed=new_seed() if arguments.seed is None else arguments.seed,
     )
     if game.models:
         model = arguments.model or default("model")
         arguments = replace(
             arguments,
-            model=_found_from_anywhere(model) if model else None,
+            model=_with_absolute_path(model) if model else None,
             skills=arguments.skills or tuple(default("skills") or ()),
         )
     setup = arguments.make_setup(game, [seat.name for seat in all_seats])
@@ -121,74 +124,75 @@ def begin(
     return Session.begin(game, setup, seating, autosave, start, games)
 
 
-def _found_from_anywhere(word: str) -> str:
-    """A word that ends in the path of a TOML file, with that path made absolute: a saved game must find it again."""
+def _with_absolute_path(word: str) -> str:
+    """`FILE` or `NAME=FILE` with the path of a TOML file made absolute, so that a saved game finds it from anywhere.
+
+    Other words stay as they are.
+    """
     name, equals, value = word.rpartition("=")
     if value.endswith(".toml") and Path(value).is_file():
         return f"{name}{equals}{Path(value).resolve()}"
     return word
 
 
-def sit_down(session: Session, settings: Settings, plain: bool, color: str | None, ascii: bool) -> int:
-    """Play a session to its end, in a window where there is one; the exit code."""
-    if plain or settings.get("plain") or not has_window():
+def run_session(session: Session, style: Style, plain: bool = False) -> int:
+    """Play a session to its end, drawn in the window or line by line; returns the exit code."""
+    if plain or load_settings().get("plain") or not can_redraw():
         from tabletop.session.console import run_plain
 
         return run_plain(session)
     from tabletop.session.screen import fold
     from tabletop.session.tui.window import run_window
 
-    style = style_for(color, ascii)
     try:
         code = run_window(session, style)
     finally:
-        # Also where the terminal is gone: what could not be saved is tried once more.
-        last_words = session.saver.closing_lines()
+        # Also where the terminal is gone: closing tries once more to save.
+        closing_lines = session.saver.closing_lines()
         session.close()
     if session.has_moves:
         session.layout = ""
-        out(session.game.render(session.view(), style).text, style)
-    for line in last_words:
-        # A position is to be copied, so it stays in one piece.
-        out(line if line.startswith("Position: ") else "\n".join(fold([line], style.width)), style)
+        echo(session.game.render(session.view(), style).text, style)
+    for line in closing_lines:
+        # People copy the position, so it is not folded.
+        echo(line if line.startswith("Position: ") else "\n".join(fold([line], style.width)), style)
     return code
 
 
-def has_window() -> bool:
-    """Whether somebody sits at a terminal that can redraw."""
+def can_redraw() -> bool:
+    """Whether input and output are a terminal that can redraw its window, with a person at it."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     return os.environ.get("TERM") not in DUMB_TERMINALS and not os.environ.get("CI")
 
 
-def choose_game(ctx: click.Context) -> None:
-    """Offer saved games and all games, and start what is chosen; without a terminal, show the help."""
-    if not has_window():
-        out(ctx.get_help())
+def show_menu(ctx: click.Context) -> None:
+    """Offer the games and the latest saved ones, and play what is chosen; without a terminal, print the help."""
+    if not can_redraw():
+        echo(ctx.get_help())
         return
-    from tabletop.cli.resume import go_on, resumable, table
+    from tabletop.cli.resume import list_saved_games, resume_game, saved_game_lines
     from tabletop.session.tui.menu import Choice, Menu, choose
 
-    style, settings, saved_games = style_for(), load_settings(), SavedGames()
-    saved = [game for game in resumable(saved_games) if not game.is_closed][:3]
-    offers = [Choice(entry.name, entry.summary) for entry in NAMES]
-    offers += [Choice("resume", row) for row in table(saved)]
-    chosen = choose(Menu("Which game?", tuple(offers)), style)
+    style, saved_games = style_for(), SavedGames()
+    resumable = [game for game in list_saved_games(saved_games) if game.is_resumable][:3]
+    choices = [Choice(entry.name, entry.summary) for entry in NAMES]
+    choices += [Choice("resume", line) for line in saved_game_lines(resumable)]
+    chosen = choose(Menu("Which game?", tuple(choices)), style)
     if chosen is None:
         return
     if chosen >= len(NAMES):
-        ctx.exit(go_on(saved_games, saved[chosen - len(NAMES)], settings))
+        ctx.exit(resume_game(saved_games, resumable[chosen - len(NAMES)], style))
     game = load(NAMES[chosen].name)
-    known = bot_makers(game)
-    levels = [level for level in LEVELS if level in known]
-    against = [Choice(level, MANNERS[level]) for level in levels]
-    against.append(Choice("human", "a person at this keyboard"))
+    makers = bot_makers(game)
+    levels = [level for level in LEVELS if level in makers]
+    opponents = [Choice(level, LEVEL_DESCRIPTIONS[level]) for level in levels]
+    opponents.append(Choice("human", "a person at this keyboard"))
     if game.players[0] == 1:
-        against.append(Choice("nobody", "you alone"))
-    usual = levels.index(ordinary_level(game))
-    chosen = choose(Menu(f"{game.title}: against whom?", tuple(against), usual), style)
+        opponents.append(Choice("nobody", "you alone"))
+    chosen = choose(Menu(f"{game.title}: against whom?", tuple(opponents), levels.index(ordinary_level(game))), style)
     if chosen is None:
         return
-    other = against[chosen].label
-    seats = ("human",) if other == "nobody" else ("human", other)
-    ctx.exit(sit_down(begin(game, seats, settings, SetupArguments()), settings, False, None, False))
+    opponent = opponents[chosen].label
+    seats = ("human",) if opponent == "nobody" else ("human", opponent)
+    ctx.exit(run_session(new_session(game, seats, SetupArguments()), style))

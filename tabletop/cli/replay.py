@@ -7,20 +7,20 @@ from dataclasses import replace
 
 import click
 
-from tabletop.cli.common import note_lost_model, nth_game, out, style_for, style_options
+from tabletop.cli.common import echo, note_missing_model, nth_record, style_for, style_options
 from tabletop.describe import result_line
 from tabletop.errors import Located
 from tabletop.game import CHANCE
-from tabletop.replay import replay as follow
+from tabletop.replay import replay as replay_record
 from tabletop.style import Style
 
 FORWARD = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B"}
 BACK = {"b", "p", "h", "k", "\x7f", "\x08", "\x1b[D", "\x1b[A"}
 FIRST = {"g", "0", "\x1b[H", "\x1b[1~"}
 LAST = {"G", "$", "\x1b[F", "\x1b[4~"}
-LEAVE = {"q", "Q", "\x1b", "\x04", "\x03"}
-AROUND = 5
-"""Rows of the window around the board: a title, the result, the keys, and what sets them apart."""
+QUIT = {"q", "Q", "\x1b", "\x04", "\x03"}
+ROWS_AROUND_BOARD = 5
+"""The title, the result, the keys, and the empty rows between them."""
 
 
 @click.command()
@@ -30,58 +30,58 @@ AROUND = 5
 def replay(path: str, number: int, color: str | None, ascii: bool) -> None:
     """Step through a game: keys in a terminal, every position where there is none."""
     style = style_for(color, ascii)
-    keys = sys.stdin.isatty() and sys.stdout.isatty() and path != "-"
-    pages, fault = frames(path, number, replace(style, height=style.height - AROUND) if keys else style)
-    if keys:
-        _step_through(pages if fault is None else [*pages, f"{pages[-1]}\n\n{fault}"], style)
+    has_keys = sys.stdin.isatty() and sys.stdout.isatty() and path != "-"
+    page_style = replace(style, height=style.height - ROWS_AROUND_BOARD) if has_keys else style
+    pages, error = _pages(path, number, page_style)
+    if has_keys:
+        _step_through(pages if error is None else [*pages, f"{pages[-1]}\n\n{error}"], style)
     else:
-        out("\n\n".join(pages), style)
-    if fault:
-        raise fault
+        echo("\n\n".join(pages), style)
+    if error:
+        raise error
 
 
-def frames(path: str, number: int, style: Style) -> tuple[list[str], Located | None]:
-    """What is shown of a game: a page for the start and one for every line that changed something."""
-    record = nth_game(path, number)
+def _pages(path: str, number: int, style: Style) -> tuple[list[str], Located | None]:
+    """A page for the start and for every line of the game that changes something, and the error that ends it early."""
+    record = nth_record(path, number)
     pages: list[str] = []
     try:
-        for step in follow(record):
+        for step in replay_record(record):
             match = step.match
             if not pages:
-                note_lost_model(match)
+                note_missing_model(match)
             if step.line is not None and not step.plies:
                 continue
-            done = match.plies[len(match.plies) - step.plies :]
-            said = [
+            moves = [
                 f"{'->' if ply.source == 'rolled' else '=>'} {match.game.format_move(ply.move)}"
                 if ply.player == CHANCE
                 else f"{match.player_name(ply.player)}: {match.game.format_move(ply.move)}"
-                for ply in done
+                for ply in match.plies[len(match.plies) - step.plies :]
             ]
-            title = f"{len(match.plies)}. " + "; ".join(said) if said else f"{match.game.title}, the start"
+            title = f"{len(match.plies)}. " + "; ".join(moves) if moves else f"{match.game.title}, the start"
             pages.append(
-                f"{_short(title, style.width)}\n\n{match.game.render(match.view(), style).text}\n\n{result_line(match)}"
+                f"{_cut(title, style.width)}\n\n{match.game.render(match.view(), style).text}\n\n{result_line(match)}"
             )
-    except Located as fault:
+    except Located as error:
         if not pages:
             raise
-        return pages, fault
+        return pages, error
     return pages, None
 
 
-def _short(title: str, width: int) -> str:
-    return title if len(title) <= width else title[: width - 3] + "..."
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 3] + "..."
 
 
 def _step_through(pages: list[str], style: Style) -> None:
     at = 0
     while True:
         click.clear()
-        picture, _, result = pages[at].rpartition("\n")
-        out(f"{picture}\n{_short(result, style.width)}", style)
+        title_and_board, _, result = pages[at].rpartition("\n")
+        echo(f"{title_and_board}\n{_cut(result, style.width)}", style)
         click.echo(f"[{at + 1}/{len(pages)}] space/n next, b back, g first, G last, q quit", nl=False)
         key = click.getchar()
-        if key in LEAVE:
+        if key in QUIT:
             click.echo()
             return
         if key in FORWARD:

@@ -1,12 +1,13 @@
-"""`run` and `verify`: move files from first line to last."""
+"""`tabletop run` plays move files and checks their expectations; `tabletop verify` rolls their outcomes again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
-from tabletop.cli.common import json_option, note_lost_model, out, out_json, style_for, style_options
+from tabletop.cli.common import echo, echo_json, json_option, note_missing_model, style_for, style_options
 from tabletop.describe import result_line, score_facts
 from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableMove
 from tabletop.game import CHANCE, AnyGame
@@ -20,14 +21,14 @@ files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE.
 
 
 def run_command(game: AnyGame | None) -> click.Command:
-    """`tabletop GAME run`, whose files need not name the game; without a game `tabletop run`."""
-    files = (
+    """`tabletop GAME run`, whose files need not name the game, or without a game `tabletop run`."""
+    description = (
         "move files of this game; they need not name it."
         if game
         else "move files: apply every move, hold every expectation."
     )
 
-    @click.command("run", help=f"Run {files} `-` is standard input.")
+    @click.command("run", help=f"Run {description} `-` is standard input.")
     @files_argument
     @click.option("--quiet", is_flag=True, help="Draw no boards.")
     @json_option
@@ -42,18 +43,18 @@ run = run_command(None)
 
 
 def _run(paths: tuple[str, ...], game: AnyGame | None, quiet: bool, as_json: bool, style: Style) -> None:
-    def show(path: str, record: Record) -> None:
+    def run_record(path: str, record: Record) -> None:
         match, expectations = _play(record)
         if as_json:
-            out_json({"file": path, **_facts(match, expectations)})
+            echo_json({"file": path, **_facts(match, expectations)})
             return
         if not quiet:
-            out(match.game.render(match.view(), style).text, style)
+            echo(match.game.render(match.view(), style).text, style)
         moves = sum(ply.player != CHANCE for ply in match.plies)
         held = f", {counted(expectations, 'expectation')} held" if expectations else ""
-        out(f"{path}: {match.game.title}, {counted(moves, 'move')}{held}. {result_line(match)}", style)
+        echo(f"{path}: {match.game.title}, {counted(moves, 'move')}{held}. {result_line(match)}", style)
 
-    _each(paths, game, show, as_json)
+    _for_each_game(paths, game, run_record, as_json)
 
 
 @click.command()
@@ -61,7 +62,7 @@ def _run(paths: tuple[str, ...], game: AnyGame | None, quiet: bool, as_json: boo
 def verify(paths: tuple[str, ...]) -> None:
     """Compute every rolled outcome (`->`) again from seed and model, and say where a file differs."""
 
-    def check(path: str, record: Record) -> None:
+    def verify_record(path: str, record: Record) -> None:
         rolled = differences = 0
         title = ""
         for step in replay(record, verify=True):
@@ -70,35 +71,40 @@ def verify(paths: tuple[str, ...]) -> None:
             if step.difference and step.line:
                 differences += 1
                 line = step.line
-                out(f"{path}:{line.line}:{line.column}: `-> {line.text}`, but {step.difference}")
+                echo(f"{path}:{line.line}:{line.column}: `-> {line.text}`, but {step.difference}")
         if differences:
             verb = "differs" if differences == 1 else "differ"
             raise TabletopError(f"{path}: {differences} of {counted(rolled, 'rolled outcome')} {verb}")
-        out(f"{path}: {title}, {counted(rolled, 'rolled outcome')}, all as seed and model give them.")
+        echo(f"{path}: {title}, {counted(rolled, 'rolled outcome')}, all as seed and model give them.")
 
-    _each(paths, None, check)
+    _for_each_game(paths, None, verify_record)
 
 
-def _each(paths: tuple[str, ...], game: AnyGame | None, work: Any, as_json: bool = False) -> None:
-    """Do the work for every game of every file; a fault ends its file, the first one decides the exit code."""
-    faults: list[TabletopError] = []
+def _for_each_game(
+    paths: tuple[str, ...], game: AnyGame | None, action: Callable[[str, Record], None], as_json: bool = False
+) -> None:
+    """Call `action` with the path and the record of every game; an error ends its file.
+
+    The exit code is that of the first error.
+    """
+    errors: list[TabletopError] = []
     for path in paths:
         try:
             for record in read_games(path, game):
-                work(path, record)
+                action(path, record)
         except TabletopError as error:
-            faults.append(error)
+            errors.append(error)
             if as_json:
-                out_json({"file": path, **_fault_facts(error)})
+                echo_json({"file": path, **_error_facts(error)})
             elif len(paths) > 1:
                 click.echo(f"tabletop: {error}", err=True)
-    if faults and (as_json or len(paths) > 1):
-        raise click.exceptions.Exit(faults[0].exit_code)
-    if faults:
-        raise faults[0]
+    if errors and (as_json or len(paths) > 1):
+        raise click.exceptions.Exit(errors[0].exit_code)
+    if errors:
+        raise errors[0]
 
 
-def _fault_facts(error: TabletopError) -> dict[str, Any]:
+def _error_facts(error: TabletopError) -> dict[str, Any]:
     cause = error.cause if isinstance(error, Located) else error
     return {
         "error": cause.message() if isinstance(cause, UnreadableMove) else str(cause),
@@ -111,7 +117,7 @@ def _fault_facts(error: TabletopError) -> dict[str, Any]:
 
 
 def _play(record: Record) -> tuple[Match, int]:
-    """The match after the whole record, and how many expectations held."""
+    """The match at the end of the record, and how many expectations held."""
     expectations = 0
     match: Match | None = None
     for step in replay(record):
@@ -119,7 +125,7 @@ def _play(record: Record) -> tuple[Match, int]:
         expectations += step.line is not None and step.line.kind == "expect"
     assert match is not None
     refuse_unseeded(record, match)
-    note_lost_model(match)
+    note_missing_model(match)
     return match, expectations
 
 

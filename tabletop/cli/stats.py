@@ -9,16 +9,35 @@ from typing import Any
 import click
 
 from tabletop.bots.specs import LEVELS
-from tabletop.cli.common import json_option, out, out_json
+from tabletop.cli.common import echo, echo_json, json_option
 from tabletop.errors import WrongUse
 from tabletop.games import canonical
 from tabletop.saves import SavedGames
 from tabletop.seats import HUMAN
 
 
+@click.command()
+@click.argument("game", required=False)
+@click.option("--name", help="Only games of the player of this name.")
+@json_option
+def stats(game: str | None, name: str | None, as_json: bool) -> None:
+    """Show your results against each level: games, won, drawn, lost, points."""
+    game_name = canonical(game) if game else None
+    if game and game_name is None:
+        raise WrongUse(f"no game {game!r}")
+    tallies = tally_results(SavedGames().read_results(), game_name, name)
+    if as_json:
+        echo_json([asdict(tally) for tally in tallies])
+    elif tallies:
+        for line in _table(tallies):
+            echo(line)
+    else:
+        echo("No game against a bot has been finished yet." if name is None else f"No finished game of {name}.")
+
+
 @dataclass
 class Tally:
-    """The games of one kind against one opponent; points are sums over the games."""
+    """The finished games of one game against one opponent; points are sums over the games."""
 
     game: str
     against: str
@@ -29,86 +48,64 @@ class Tally:
     points: int = 0
     their_points: int = 0
 
-    def facts(self) -> dict[str, Any]:
-        """All numbers by name."""
-        return asdict(self)
 
+def tally_results(
+    results: Iterable[Mapping[str, Any]], game: str | None = None, name: str | None = None
+) -> list[Tally]:
+    """Count people's games by game and opponent: once for each bot at the table; sandbox games do not count.
 
-def tally(results: Iterable[Mapping[str, Any]], game: str | None = None, name: str | None = None) -> list[Tally]:
-    """Count the games of people against bots, once for each level at the table; sandbox games do not count.
-
-    With `name`, only that person's games count, those against other people too. Lines
-    that do not say what a result says are left out.
+    With `name`, only that person's games count, those against other people too. Results that
+    lack something are left out.
     """
-    found: dict[tuple[str, str], Tally] = {}
+    tallies: dict[tuple[str, str], Tally] = {}
     for result in results:
         try:
-            if result["sandbox"] or (game and result["game"] != game):
-                continue
-            _count(found, result, name)
+            if not result["sandbox"] and game in (None, result["game"]):
+                _add_result(tallies, result, name)
         except (KeyError, TypeError, IndexError, AttributeError):
             continue
     order = {level: number for number, level in enumerate(LEVELS)}
-    return sorted(found.values(), key=lambda row: (row.game, order.get(row.against, len(order)), row.against))
+    return sorted(tallies.values(), key=lambda tally: (tally.game, order.get(tally.against, len(order)), tally.against))
 
 
-def _count(found: dict[tuple[str, str], Tally], result: Mapping[str, Any], name: str | None) -> None:
+def _add_result(tallies: dict[tuple[str, str], Tally], result: Mapping[str, Any], name: str | None) -> None:
+    """Count one result for every person at the table, or for the one of that name."""
     names, seats, winners, scores = (result[key] for key in ("names", "seats", "winners", "scores"))
     for player, seat in enumerate(seats, 1):
         if seat != HUMAN or (name and names[player - 1].lower() != name.lower()):
             continue
-        others = {spec for other, spec in enumerate(seats, 1) if other != player and (name or spec != HUMAN)}
-        for spec in sorted(others) if len(seats) > 1 else ["alone"]:
-            row = found.setdefault((result["game"], spec), Tally(result["game"], spec))
-            row.games += 1
+        opponents = {spec for other, spec in enumerate(seats, 1) if other != player and (name or spec != HUMAN)}
+        for opponent in sorted(opponents) if len(seats) > 1 else ["alone"]:
+            tally = tallies.setdefault((result["game"], opponent), Tally(result["game"], opponent))
+            tally.games += 1
             if player in winners and len(winners) < max(2, len(seats)):
-                row.won += 1
+                tally.won += 1
             elif player in winners or (not winners and len(seats) > 1):
-                row.drawn += 1
+                tally.drawn += 1
             else:
-                row.lost += 1
+                tally.lost += 1
             if scores:
-                row.points += scores[player - 1]
-                row.their_points += max((s for p, s in enumerate(scores, 1) if p != player), default=0)
+                tally.points += scores[player - 1]
+                tally.their_points += max((s for p, s in enumerate(scores, 1) if p != player), default=0)
 
 
-@click.command()
-@click.argument("game", required=False)
-@click.option("--name", help="Only games of the player of this name.")
-@json_option
-def stats(game: str | None, name: str | None, as_json: bool) -> None:
-    """Show your results against each level: games, won, drawn, lost, points."""
-    wanted = canonical(game) if game else None
-    if game and wanted is None:
-        raise WrongUse(f"no game {game!r}")
-    rows = tally(SavedGames().read_results(), wanted, name)
-    if as_json:
-        out_json([row.facts() for row in rows])
-        return
-    if not rows:
-        out("No game against a bot has been finished yet." if name is None else f"No finished game of {name}.")
-        return
-    for line in table(rows):
-        out(line)
-
-
-def table(rows: list[Tally]) -> list[str]:
-    """The tallies as lines below a head."""
-    cells: list[tuple[str, ...]] = [("game", "against", "games", "won", "drawn", "lost", "points", "theirs")]
-    cells += [
+def _table(tallies: list[Tally]) -> list[str]:
+    """A line for each tally below a headline, and a note on what the points are."""
+    rows: list[tuple[str, ...]] = [("game", "against", "games", "won", "drawn", "lost", "points", "theirs")]
+    rows += [
         (
-            row.game,
-            row.against,
-            *(str(number) for number in (row.games, row.won, row.drawn, row.lost)),
-            f"{row.points / row.games:.1f}",
-            f"{row.their_points / row.games:.1f}",
+            tally.game,
+            tally.against,
+            *(str(number) for number in (tally.games, tally.won, tally.drawn, tally.lost)),
+            f"{tally.points / tally.games:.1f}",
+            f"{tally.their_points / tally.games:.1f}",
         )
-        for row in rows
+        for tally in tallies
     ]
-    widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
-    for line in cells:
-        left = [line[0].ljust(widths[0]), line[1].ljust(widths[1])]
-        right = [text.rjust(width) for text, width in zip(line[2:], widths[2:], strict=True)]
-        lines.append("  ".join(left + right).rstrip())
+    for row in rows:
+        texts = [text.ljust(width) for text, width in zip(row[:2], widths[:2], strict=True)]
+        numbers = [text.rjust(width) for text, width in zip(row[2:], widths[2:], strict=True)]
+        lines.append("  ".join(texts + numbers).rstrip())
     return [*lines, "", "points and theirs: the average of a game; theirs is the best opponent's"]

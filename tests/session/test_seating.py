@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tabletop.bots.bot import SearchInfo
 from tabletop.bots.random import RandomBot
 from tabletop.bots.specs import Controller
-from tabletop.cli.stats import tally
+from tabletop.cli.stats import tally_results
 from tabletop.errors import UnreadableFile
 from tabletop.game import Result
 from tabletop.games import load
@@ -127,7 +127,7 @@ def result(seats: list[str], winners: list[int], scores: list[int], **more: obje
 
 
 def test_results_are_counted_against_each_level() -> None:
-    rows = tally(
+    rows = tally_results(
         [
             result(["human", "hard"], [1], [5, 3]),
             result(["hard", "human"], [1], [5, 3]),
@@ -154,5 +154,5 @@ def test_results_are_counted_against_each_level() -> None:
 
 
 def test_one_person_s_results_include_those_against_people() -> None:
-    rows = tally([result(["human", "human"], [2], [1, 9])], name="P2")
+    rows = tally_results([result(["human", "human"], [2], [1, 9])], name="P2")
     assert [(row.against, row.won) for row in rows] == [("human", 1)]
