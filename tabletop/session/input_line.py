@@ -1,14 +1,23 @@
-"""A line while it is typed: where its mistake is, how it may go on, what Enter would do."""
+"""A line while it is typed: where its mistake is, how it may go on, what Enter would do.
+
+    status = line_status(session, "place 3 on 7")
+    status.mistake          # where and what, or None
+    status.completions      # what may stand next
+    status.plays            # the move that Enter plays, where the line is a legal one
+
+Whatever is asked of a line, it is parsed once and completed once; `ParsedLine` keeps what came of that.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove, mistake_span
-from tabletop.game import CHANCE
+from tabletop.game import CHANCE, Move
 from tabletop.grammar import Completion
 from tabletop.match import Match
 from tabletop.rulebook import parse_rules
@@ -19,12 +28,13 @@ if TYPE_CHECKING:
     from tabletop.session.session import Session
 
 
-STATED = re.compile(r"\s*[=-]>\s*")
-"""The arrow that may stand before an outcome."""
+_ARROW = re.compile(r"\s*[=-]>\s*")
+"""May stand before an outcome."""
 MOST_OUTCOMES = 500
 """So many are looked at for completion."""
 MOST_MOVES = 2000
 """So many are looked at to find that none begins with a word."""
+FILE_COMMANDS = ("save", "load")
 
 
 @dataclass(frozen=True)
@@ -36,134 +46,161 @@ class Mistake:
     message: str
 
 
-def find_mistake(match: Match, line: str) -> Mistake | None:
-    """The mistake in a move, or in one half typed; None where it may still become a legal one."""
-    at = _body(match, line)
-    text = line[at:].rstrip()
-    if not text.strip() or match.result:
-        return None
-    found = _judge(match, text)
-    return Mistake(at + found.start, at + found.end, found.message) if found else None
+@dataclass(frozen=True)
+class ParsedLine:
+    """A line as a move or an outcome of a match that is not over; made by `parse_line`.
 
-
-def continuations(match: Match, line: str) -> list[Completion]:
-    """What may stand next, in canonical order; `start` counts in the line."""
-    if match.result:
-        return []
-    at = _body(match, line)
-    if match.to_move == CHANCE:
-        found = _outcomes(match, line[at:])
-    else:
-        found = match.game.grammar.complete(line[at:], match.state, match.names[-1])
-    return [Completion(at + one.start, one.text) for one in found]
-
-
-def _outcomes(match: Match, text: str) -> list[Completion]:
-    """The next word of the outcomes that the game lists here; where it lists none, what the grammar offers."""
-    listed = [match.game.format_move(move) for move in islice(match.state.legal_moves(), MOST_OUTCOMES)]
-    if not listed:
-        return match.game.grammar.complete(text, match.state, match.names[-1], outcome=True)
-    words = text.lower().split()
-    typed = words.pop() if words and not text[-1].isspace() else ""
-    found: dict[Completion, None] = {}
-    for outcome in listed:
-        parts = outcome.lower().split()
-        if parts[: len(words)] == words and len(parts) > len(words) and parts[len(words)].startswith(typed):
-            found[Completion(len(text) - len(typed), outcome.split()[len(words)])] = None
-    return list(found)
-
-
-def effect(match: Match, line: str) -> str:
-    """What a line does if it is a legal move: the move in full, and what it does to the points; else an empty text."""
-    try:
-        move = match.parse(line[_body(match, line) :])
-        match.state.check(move)
-    except (UnreadableMove, AmbiguousMove, IllegalMove):
-        return ""
-    text = match.game.format_move(move)
-    player = match.to_move
-    if match.game.has_chance:
-        return text
-    before, after = match.state.scores(), match.state.apply(move).scores()
-    if before is None or after is None:
-        return text
-    gain = format_gain(match, player, before, after)
-    return f"{text} ({gain})" if gain else text
-
-
-def expected(match: Match, line: str) -> str:
-    """What the grammar wants next, where the line is not a whole move; else an empty text.
-
-    A word that leads nowhere now is said to, as far as all moves can be looked at.
+    start: where the move begins, behind the arrow of an outcome.
+    move: the legal move that the line says, or None.
+    error: why there is none, else None.
     """
-    if match.result:
-        return ""
+
+    match: Match
+    line: str
+    start: int
+    move: Move | None
+    error: UnreadableMove | AmbiguousMove | IllegalMove | None
+
+    @property
+    def is_move(self) -> bool:
+        """Whether the line can be read as a move, legal or not."""
+        return not isinstance(self.error, UnreadableMove)
+
+    @cached_property
+    def completions(self) -> tuple[Completion, ...]:
+        """What may stand next, in canonical order; their `start` counts in the line."""
+        return _complete(self.match, self.line, self.start)
+
+    @cached_property
+    def mistake(self) -> Mistake | None:
+        """What is wrong with the line, or with its beginning; None where more typing may still make it legal.
+
+        A line that ends too early may begin with a whole move that is illegal: its beginnings are parsed as well.
+        """
+        text = self.line[self.start :].rstrip()
+        if self.error is None or not text.strip():
+            return None
+        if not isinstance(self.error, UnreadableMove):
+            return self._mistake(self.error, text)
+        if mistake_span(self.error, text)[1] < len(text):
+            return self._mistake(self.error, text)
+        for word in reversed(list(re.finditer(r"\S+", text))[:-1]):
+            beginning = text[: word.end()]
+            try:
+                move = _parse(self.match, beginning)
+            except UnreadableMove:
+                continue
+            except (IllegalMove, AmbiguousMove):
+                return None
+            try:
+                self.match.state.check(move)
+            except IllegalMove as error:
+                return self._mistake(error, beginning)
+            return None
+        return None
+
+    def _mistake(self, error: UnreadableMove | AmbiguousMove | IllegalMove, text: str) -> Mistake:
+        start, end = mistake_span(error, text)
+        match error:
+            case UnreadableMove():
+                message = error.reason
+            case IllegalMove():
+                message = f"rule {error.rule}: {error.reason}"
+            case AmbiguousMove():
+                message = str(error)
+        return Mistake(self.start + start, self.start + end, message)
+
+    @property
+    def expected(self) -> str:
+        """What the grammar expects where the line cannot be read on; else an empty text.
+
+        A first word with which no legal move begins is said to be one, as far as all moves can be looked at.
+        """
+        if not isinstance(self.error, UnreadableMove):
+            return ""
+        if self._leads_nowhere():
+            return f"no legal move begins with `{self.line.strip()}` now"
+        return self.error.reason
+
+    def _leads_nowhere(self) -> bool:
+        """Whether the line is the first word of moves, but of none that is legal."""
+        match, word = self.match, self.line.strip().lower()
+        forms = match.game.grammar.forms
+        if match.to_move == CHANCE or word not in {form.example.split()[0] for form in forms if form.kind == "long"}:
+            return False
+        moves = list(islice(match.state.legal_moves(), MOST_MOVES))
+        return len(moves) < MOST_MOVES and all(match.game.format_move(move).split()[0] != word for move in moves)
+
+    @property
+    def plays(self) -> str:
+        """The legal move in full, and what it does to the points; empty where there is none."""
+        if self.error is not None:
+            return ""
+        match, text = self.match, self.match.game.format_move(self.move)
+        if match.game.has_chance:
+            return text
+        before, after = match.state.scores(), match.state.apply(self.move).scores()
+        if before is None or after is None:
+            return text
+        gain = format_gain(match, match.to_move, before, after)
+        return f"{text} ({gain})" if gain else text
+
+
+def parse_line(match: Match, line: str) -> ParsedLine:
+    """Read a line as a move or an outcome, as far as that can be done; the match must not be over."""
+    start = move_start(match, line)
     try:
-        match.parse(line[_body(match, line) :])
-    except UnreadableMove as error:
-        return f"no legal move begins with `{line.strip()}` now" if _leads_nowhere(match, line) else error.reason
-    except (AmbiguousMove, IllegalMove):
-        pass
-    return ""
+        move = _parse(match, line[start:].rstrip())
+        match.state.check(move)
+    except (UnreadableMove, AmbiguousMove, IllegalMove) as error:
+        return ParsedLine(match, line, start, None, error)
+    return ParsedLine(match, line, start, move, None)
 
 
-def _leads_nowhere(match: Match, line: str) -> bool:
-    """Whether the line is the first word of moves, but of none that is legal."""
-    word = line.strip().lower()
-    forms = match.game.grammar.forms
-    if match.to_move == CHANCE or word not in {form.example.split()[0] for form in forms if form.kind == "long"}:
-        return False
-    moves = list(islice(match.state.legal_moves(), MOST_MOVES))
-    return len(moves) < MOST_MOVES and all(match.game.format_move(move).split()[0] != word for move in moves)
-
-
-def _body(match: Match, line: str) -> int:
-    """Where the move begins, behind the arrow of an outcome."""
-    arrow = STATED.match(line) if match.to_move == CHANCE else None
+def move_start(match: Match, line: str) -> int:
+    """Where the move begins in a line: behind the arrow of an outcome, where one is to be said."""
+    arrow = _ARROW.match(line) if match.to_move == CHANCE else None
     return arrow.end() if arrow else 0
 
 
-def _judge(match: Match, text: str) -> Mistake | None:
-    """The mistake of a text that is a whole move, or that no more typing can make one."""
-    try:
-        match.state.check(match.parse(text))
-    except UnreadableMove as error:
-        start, end = mistake_span(error, text)
-        return _judge_beginnings(match, text) if end >= len(text) else Mistake(start, end, error.reason)
-    except IllegalMove as error:
-        return Mistake(*mistake_span(error, text), f"rule {error.rule}: {error.reason}")
-    except AmbiguousMove as error:
-        return Mistake(*mistake_span(error, text), str(error))
-    return None
+def _parse(match: Match, text: str) -> Move:
+    """The move that the text says. Unlike Match.parse it looks for no suggestion: a line half typed needs none."""
+    return match.game.grammar.parse(text, match.state, match.names[-1], outcome=match.to_move == CHANCE)
 
 
-def _judge_beginnings(match: Match, text: str) -> Mistake | None:
-    """The mistake of the longest beginning that is a whole move, where the text itself is none yet."""
-    words = list(re.finditer(r"\S+", text))
-    for word in reversed(words[:-1]):
-        beginning = text[: word.end()]
-        try:
-            move = match.parse(beginning)
-        except UnreadableMove:
-            continue
-        except (IllegalMove, AmbiguousMove):
-            return None
-        try:
-            match.state.check(move)
-        except IllegalMove as error:
-            return Mistake(*mistake_span(error, beginning), f"rule {error.rule}: {error.reason}")
-        return None
-    return None
+def _complete(match: Match, line: str, start: int) -> tuple[Completion, ...]:
+    text = line[start:]
+    if match.to_move == CHANCE:
+        completions = _complete_outcome(match, text)
+    else:
+        completions = match.game.grammar.complete(text, match.state, match.names[-1])
+    return tuple(Completion(start + completion.start, completion.text) for completion in completions)
 
 
-FILE_COMMANDS = ("save", "load")
+def _complete_outcome(match: Match, text: str) -> list[Completion]:
+    """The next word of the outcomes that the game lists here; where it lists none, what the grammar offers."""
+    outcomes = [match.game.format_move(move) for move in islice(match.state.legal_moves(), MOST_OUTCOMES)]
+    if not outcomes:
+        return match.game.grammar.complete(text, match.state, match.names[-1], outcome=True)
+    words = text.lower().split()
+    typed = words.pop() if words and not text[-1].isspace() else ""
+    completions: dict[Completion, None] = {}
+    for outcome in outcomes:
+        parts = outcome.lower().split()
+        if parts[: len(words)] == words and len(parts) > len(words) and parts[len(words)].startswith(typed):
+            completions[Completion(len(text) - len(typed), outcome.split()[len(words)])] = None
+    return list(completions)
 
 
 @dataclass(frozen=True)
 class LineStatus:
-    """The line's mistake if it has one, how it may go on, and what is wanted next where nothing can be listed.
+    """What can be said of a line while it is typed.
 
-    `plays` is what Enter would do, where the line is a legal move.
+    mistake: what is wrong with it, or None.
+    completions: what may stand next.
+    expected: what is expected next, where nothing can be listed.
+    plays: what Enter would do, where the line is a legal move.
+    wants_file: where the name of a file begins, if one is typed.
     """
 
     mistake: Mistake | None = None
@@ -171,7 +208,6 @@ class LineStatus:
     expected: str = ""
     plays: str = ""
     wants_file: int | None = None
-    """Where the name of a file begins, if one is typed."""
 
     @property
     def goes_on(self) -> bool:
@@ -180,55 +216,57 @@ class LineStatus:
 
 
 def line_status(session: Session, line: str) -> LineStatus:
-    """Look at a line half typed. Nothing is changed."""
+    """What can be said of a line half typed. Nothing is changed."""
     typed = line.lstrip()
+    is_command = typed.startswith(":")
+    typed = typed.removeprefix(":")
     lead = len(line) - len(typed)
-    if typed.startswith(":"):
-        lead += 1
-        typed = typed[1:]
     word, space, rest = typed.partition(" ")
     call = find_command(typed)
-    if space and call and not session.is_move(line):
+    parsed = None if is_command or session.waiting not in ("human", "outcome") else parse_line(session.match, line)
+    if space and call and not (parsed and parsed.is_move):
         at = lead + len(word) + 1 + len(rest) - len(rest.lstrip())
-        return _argument(session, call.command.name, line, at)
-    commands = _commands(word, lead) if word and not space else []
-    if session.waiting not in ("human", "outcome") or line.lstrip().startswith(":"):
+        return _argument_status(session, call.command.name, line, at)
+    commands = _complete_command(word, lead) if word and not space else []
+    if parsed is None:
         return LineStatus(completions=tuple(commands))
-    moves = continuations(session.match, line)
-    mistake = None if commands or call else find_mistake(session.match, line)
-    if mistake and line[mistake.start : mistake.end] == line.strip() and continuations(session.match, f"{line} "):
-        mistake = None
-    wanted = "" if moves or commands or call or not typed else expected(session.match, line)
-    plays = "" if mistake or call or not typed else effect(session.match, line)
-    return LineStatus(mistake, (*moves, *(one for one in commands if one not in moves)), wanted, plays)
+    moves = parsed.completions
+    mistake = None if commands or call else parsed.mistake
+    if mistake and line[mistake.start : mistake.end] == line.strip():
+        # A whole move that is illegal as it is, such as `pull`, may become a legal one behind a space.
+        mistake = None if _complete(session.match, f"{line} ", parsed.start) else mistake
+    expected = "" if moves or commands or call or not typed else parsed.expected
+    plays = "" if mistake or call or not typed else parsed.plays
+    return LineStatus(mistake, (*moves, *(command for command in commands if command not in moves)), expected, plays)
 
 
-def _argument(session: Session, command: str, line: str, at: int) -> LineStatus:
-    """What stands behind a command."""
-    typed = line[at:]
+def _argument_status(session: Session, command: str, line: str, start: int) -> LineStatus:
+    """What can be said of a line whose command's argument begins at `start`."""
+    typed = line[start:]
     if command in FILE_COMMANDS:
-        return LineStatus(wants_file=at)
+        return LineStatus(wants_file=start)
     if command == "why" and session.waiting == "human":
-        inner = continuations(session.match, typed)
-        return LineStatus(completions=tuple(Completion(at + one.start, one.text) for one in inner))
+        return LineStatus(completions=_complete(session.match, line, start))
     offers: list[str] = []
     if command == "rules":
         offers = [paragraph.number for paragraph in parse_rules(session.game.rules) if paragraph.number]
     elif command == "help":
-        offers = [one.name for one in COMMANDS]
+        offers = [entry.name for entry in COMMANDS]
     elif command == "show":
         offers = list(session.game.layouts)
     elif session.game.sentences and command in ("scan", "where"):
         offers = list(session.game.sentences.places if command == "scan" else session.game.sentences.pieces)
-    found = [Completion(at, offer) for offer in offers if offer.lower().startswith(typed.lower())]
-    return LineStatus(completions=tuple(found))
+    return LineStatus(
+        completions=tuple(Completion(start, offer) for offer in offers if offer.lower().startswith(typed.lower()))
+    )
 
 
-def _commands(word: str, at: int) -> list[Completion]:
+def _complete_command(beginning: str, start: int) -> list[Completion]:
     """The commands that begin so, each by the first of its words that does; those named so before other words."""
-    found: list[tuple[bool, str]] = []
+    completions: list[tuple[bool, str]] = []
     for command in COMMANDS:
-        fitting = next((one for one in command.words if one.startswith(word.lower()) and re.match(r"\w", one)), None)
-        if fitting:
-            found.append((fitting != command.name, fitting))
-    return [Completion(at, text) for _, text in sorted(found, key=lambda one: one[0])]
+        words = (word for word in command.words if word.startswith(beginning.lower()) and re.match(r"\w", word))
+        word = next(words, None)
+        if word:
+            completions.append((word != command.name, word))
+    return [Completion(start, text) for _, text in sorted(completions, key=lambda completion: completion[0])]

@@ -23,7 +23,7 @@ from tabletop.session.background import Task, Thinking
 from tabletop.session.commands import find_command
 from tabletop.session.describe import describe_player, hint_lines, is_refereed, sentence, turn_line
 from tabletop.session.history import Run, account, format_ply, fresh_moves, recent
-from tabletop.session.input_line import STATED
+from tabletop.session.input_line import move_start, parse_line
 from tabletop.session.reply import QUIET, Reply, news, refusal
 from tabletop.session.saver import GameSaver
 from tabletop.session.seating import Seating, Series, foreign_tags, parse_seating
@@ -149,19 +149,7 @@ class Session:
 
     def is_move(self, text: str) -> bool:
         """Whether the text is a move or an outcome now, legal or not."""
-        if self.waiting not in ("human", "outcome"):
-            return False
-        try:
-            self.match.parse(self._without_arrow(text))
-        except UnreadableMove:
-            return False
-        except (IllegalMove, AmbiguousMove):
-            return True
-        return True
-
-    def _without_arrow(self, text: str) -> str:
-        arrow = STATED.match(text) if self.waiting == "outcome" else None
-        return text[arrow.end() :] if arrow else text
+        return self.waiting in ("human", "outcome") and parse_line(self.match, text).is_move
 
     def _move(self, line: str) -> Reply:
         match self.waiting:
@@ -169,8 +157,8 @@ class Session:
                 return refusal("The game is over; `again` plays another one, `undo` takes the last turn back.")
             case "bot":
                 return Reply("refusal", (f"It is not your turn yet: {turn_line(self)}",), is_early=True)
-        text = self._without_arrow(line)
-        offset = len(line) - len(text)
+        offset = move_start(self.match, line)
+        text = line[offset:]
         try:
             self.match.play_text(text, "stated" if self.waiting == "outcome" else "move")
         except (UnreadableMove, IllegalMove, AmbiguousMove) as error:

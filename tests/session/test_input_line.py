@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.completion import CompleteEvent
 
 from tabletop.errors import TabletopError
+from tabletop.grammar import Grammar
 from tabletop.session.input_line import line_status
 from tabletop.session.session import Session
+from tabletop.session.tui.line_editor import LineEditor
 from tests.session.helpers import GAMES, any_move, sit, think
 
 
@@ -183,6 +190,69 @@ def test_what_is_typed_by_completion_alone_is_legal(name: str) -> None:
             whole += 1
             assert line_status(session, line.strip()).mistake is None, line
     assert whole
+
+
+@pytest.fixture
+def grammar_calls(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
+    """How often the grammar parsed and completed each text, from now on."""
+    calls: Counter[tuple[str, str]] = Counter()
+
+    def counting(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(grammar: Grammar, text: str, *args: Any, **options: Any) -> Any:
+            calls[name, text] += 1
+            return original(grammar, text, *args, **options)
+
+        return call
+
+    for name in ("parse", "complete"):
+        monkeypatch.setattr(Grammar, name, counting(name, getattr(Grammar, name)))
+    return calls
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_line_is_parsed_once_and_completed_once(name: str, grammar_calls: Counter[tuple[str, str]]) -> None:
+    """Besides the line itself, beginnings of it are parsed to find a mistake in them, never longer texts.
+
+    What may stand behind the line and a space is a text of its own, completed once at most.
+    """
+    session = sit(name, "human", "human")
+    move = any_move(session)
+    wrong = move.replace(move.split()[-1], "z9")
+    lines = [move[:end] for end in range(len(move) + 1)]
+    for typed in [*lines, f"{move} ", wrong, f"{wrong} x", "help", "save x", "1"]:
+        grammar_calls.clear()
+        line_status(session, typed)
+        parsed = {text for kind, text in grammar_calls if kind == "parse"}
+        completed = {text for kind, text in grammar_calls if kind == "complete"}
+        assert set(grammar_calls.values()) <= {1}, (typed, grammar_calls)
+        assert all(typed.startswith(text) for text in parsed) and len(parsed) <= max(1, len(typed.split()))
+        assert completed <= {typed, f"{typed} "}
+
+
+def test_drawing_marking_and_completing_look_at_one_result(grammar_calls: Counter[tuple[str, str]]) -> None:
+    session = sit("zickzack", "human", "human")
+    line = LineEditor(session, send=lambda text: False, on_edit=lambda: None)
+    typed = "place 3 on 7"
+    for letter in typed:
+        line.buffer.insert_text(letter)
+        line.status()
+        complete(line)
+        calls = grammar_calls.copy()
+        line.status()
+        complete(line)
+        assert grammar_calls == calls
+    assert {count for (kind, _), count in grammar_calls.items() if kind == "complete"} == {1}
+    session.submit("place 3 on 7a")
+    grammar_calls.clear()
+    assert "7a-7c" not in complete(line), "another position, another answer"
+    assert grammar_calls["parse", typed] == 1
+
+
+def complete(line: LineEditor) -> list[str]:
+    """What Tab offers."""
+    assert line.buffer.completer is not None
+    completions = line.buffer.completer.get_completions(line.buffer.document, CompleteEvent())
+    return [completion.text for completion in completions]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -40,7 +40,9 @@ class LineEditor:
         """Lines to be sent in turn."""
         self._pasted_rest = ""
         """What was pasted behind them, without an end of line."""
-        self._status: tuple[object, LineStatus] | None = None
+        self._statuses: dict[str, LineStatus] = {}
+        """By text, for one position."""
+        self._position: tuple[object, object, str] = (None, None, "")
         self.buffer: Buffer = Buffer(
             completer=_MoveCompleter(self),
             history=_TypedLines(session),
@@ -59,16 +61,22 @@ class LineEditor:
         return self.buffer.text
 
     def status(self) -> LineStatus:
-        """What can be said of the line as it is; worked out once per text and position."""
-        match = self.session.match
-        key = (self.text, match, len(match.plies), self.session.waiting)
-        if self._status is None or self._status[0] != key:
-            self._status = (key, line_status(self.session, self.text))
-        return self._status[1]
+        """What can be said of the line as it is."""
+        return self.status_of(self.text)
+
+    def status_of(self, text: str) -> LineStatus:
+        """What can be said of a text in the line; worked out once per text and position."""
+        match, phase = self.session.match, self.session.waiting
+        if not (match is self._position[0] and match.state is self._position[1] and phase == self._position[2]):
+            self._position = (match, match.state, phase)
+            self._statuses.clear()
+        if text not in self._statuses:
+            self._statuses[text] = line_status(self.session, text)
+        return self._statuses[text]
 
     def goes_on(self, text: str) -> bool:
         """Whether more may stand behind the text and a space."""
-        return line_status(self.session, f"{text} ").goes_on
+        return self.status_of(f"{text} ").goes_on
 
     def clear(self) -> None:
         """Empty the line; if it was sent, Up brings it back."""
@@ -184,7 +192,7 @@ class _MoveCompleter(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         text = document.text_before_cursor
-        status = line_status(self.line.session, text)
+        status = self.line.status_of(text)
         if status.wants_file is not None:
             name = text[status.wants_file :]
             yield from self.paths.get_completions(Document(name, len(name)), complete_event)
