@@ -1,12 +1,17 @@
-"""One's own defaults: a TOML file in the user's config directory.
+"""The user's settings: defaults in a TOML file in the config directory.
 
-Keys at the top hold for all games; a table named as a game holds for that game alone:
+Keys at the top hold for all games, keys in a table with a game's name for that game:
 
     name = "anna"
     level = "hard"
 
     [zickzack]
     options = ["board=comb"]
+
+Reading and changing them:
+
+    load_settings().get("level", "zickzack")          # "hard"
+    change_setting("zickzack.level", "easy")          # keeps comments and order
 """
 
 from __future__ import annotations
@@ -26,32 +31,32 @@ from tabletop.toml import NotToml, parse_toml
 
 
 @dataclass(frozen=True)
-class Key:
-    """A setting: what kind of value it takes and what it is for."""
+class SettingKey:
+    """A key that may be set: the kind of its values, and what they are for."""
 
     kind: Literal["text", "list", "yes/no", "number"]
     help: str
     choices: tuple[str, ...] = ()
     is_global: bool = False
-    """Only at the top, not for a single game."""
+    """It holds for all games, and cannot be set for one."""
 
     def parse(self, name: str, text: str) -> Any:
-        """The value that a word of the command line says; raises WrongUse."""
+        """Read a value from the command line; raises WrongUse."""
         match self.kind:
             case "text":
-                return self.checked(name, text)
+                return self.check(name, text)
             case "list":
                 split = (word.strip(",") for word in split_options(text))
-                return self.checked(name, [word for word in split if word])
+                return self.check(name, [word for word in split if word])
             case "number":
                 number = whole_number(text)
-                return self.checked(name, text if number is None else number)
+                return self.check(name, text if number is None else number)
             case "yes/no":
                 words = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
-                return self.checked(name, words.get(text.lower(), text))
+                return self.check(name, words.get(text.lower(), text))
 
-    def checked(self, name: str, value: Any) -> Any:
-        """The value, if it fits; raises WrongUse."""
+    def check(self, name: str, value: Any) -> Any:
+        """Return the value if it is of the right kind; raises WrongUse. `name` is what messages call the key."""
         fits: bool
         match self.kind:
             case "text":
@@ -70,47 +75,46 @@ class Key:
         return value
 
 
-KEYS: dict[str, Key] = {
-    "name": Key("text", "Your name at the table."),
-    "level": Key("text", "The bot you play against unless seats are given, such as medium or hard."),
-    "seats": Key("list", "Who sits where, as --seat takes it: human hard."),
-    "players": Key("number", "How many players."),
-    "options": Key("list", "Options of the game, as --option takes them."),
-    "model": Key("text", "Dexterity model: a preset or a TOML file."),
-    "skills": Key("list", "Skills of the hands, as --skill takes them: 1=0.8."),
-    "think": Key("text", "How long a bot may think, such as 2s."),
-    "nodes": Key("number", "How many nodes a bot may search."),
-    "plain": Key("yes/no", "Sentences instead of drawings.", is_global=True),
-    "color": Key("text", "When to use colour.", ("auto", "always", "never"), is_global=True),
-    "ascii": Key("yes/no", "Draw with ASCII alone.", is_global=True),
+KEYS: dict[str, SettingKey] = {
+    "name": SettingKey("text", "Your name at the table."),
+    "level": SettingKey("text", "The bot you play against unless seats are given, such as medium or hard."),
+    "seats": SettingKey("list", "Who sits where, as --seat takes it: human hard."),
+    "players": SettingKey("number", "How many players."),
+    "options": SettingKey("list", "Options of the game, as --option takes them."),
+    "model": SettingKey("text", "Dexterity model: a preset or a TOML file."),
+    "skills": SettingKey("list", "Skills of the hands, as --skill takes them: 1=0.8."),
+    "think": SettingKey("text", "How long a bot may think, such as 2s."),
+    "nodes": SettingKey("number", "How many nodes a bot may search."),
+    "plain": SettingKey("yes/no", "Sentences instead of drawings.", is_global=True),
+    "color": SettingKey("text", "When to use colour.", ("auto", "always", "never"), is_global=True),
+    "ascii": SettingKey("yes/no", "Draw with ASCII alone.", is_global=True),
 }
 
 
 def settings_path() -> Path:
-    """Where the settings file lies, or would lie."""
+    """Where the settings file is; it need not exist."""
     return config_directory() / "config.toml"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the file says, checked."""
+    """The checked values of a settings file: `values` for all games, `games` by the game's name."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def get(self, key: str, game: str = "") -> Any:
-        """The game's own value, or else the one for all games, or None."""
-        own = self.games.get(game, {})
-        return own[key] if key in own else self.values.get(key)
+        """The value for the game, or else the one for all games, or None."""
+        return self.games.get(game, {}).get(key, self.values.get(key))
 
-    def flat(self) -> dict[str, Any]:
-        """Every value by its name, `key` or `game.key`."""
-        named = {f"{game}.{key}": value for game, own in self.games.items() for key, value in own.items()}
-        return {**self.values, **named}
+    def by_name(self) -> dict[str, Any]:
+        """All values by their names, `key` or `game.key`."""
+        of_games = {f"{game}.{key}": value for game, values in self.games.items() for key, value in values.items()}
+        return {**self.values, **of_games}
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """Read the settings; none where there is no file. Raises UnreadableFile with the key and the reason."""
+    """Read the settings, which are empty where there is no file; raises UnreadableFile with the key and the reason."""
     path = path or settings_path()
     text = _read(path)
     return parse_settings(text, str(path)) if text else Settings()
@@ -123,38 +127,37 @@ def _tables(text: str, source: str) -> dict[str, Any]:
         raise UnreadableFile(f"{source}: is no TOML: {error}; edit the file, or delete it") from error
 
 
-def _flat_tables(text: str, source: str) -> dict[str, Any]:
-    """Every value of a file by its name, whether it makes sense or not."""
-    flat: dict[str, Any] = {}
-    for name, value in _tables(text, source).items():
-        if isinstance(value, dict):
-            flat |= {f"{canonical(name) or name}.{key}": one for key, one in value.items()}
+def _values_by_name(text: str, source: str) -> dict[str, Any]:
+    """All values of a file by their names, unchecked."""
+    values: dict[str, Any] = {}
+    for name, entry in _tables(text, source).items():
+        if isinstance(entry, dict):
+            values |= {f"{canonical(name) or name}.{key}": value for key, value in entry.items()}
         else:
-            flat[name] = value
-    return flat
+            values[name] = entry
+    return values
 
 
 def parse_settings(text: str, source: str) -> Settings:
-    """The settings that a file's text says; raises UnreadableFile."""
-    tables = _tables(text, source)
+    """Read the text of a settings file; raises UnreadableFile, with `source` as the file's name."""
     values: dict[str, Any] = {}
     games: dict[str, dict[str, Any]] = {}
     try:
-        for name, value in tables.items():
-            if isinstance(value, dict):
+        for name, entry in _tables(text, source).items():
+            if isinstance(entry, dict):
                 game = canonical(name)
                 if game is None:
                     raise WrongUse(f"no game {name!r}; there are {', '.join(entry.name for entry in NAMES)}")
-                games[game] = {key: find_key(f"{name}.{key}")[1].checked(key, own) for key, own in value.items()}
+                games[game] = {key: find_key(f"{name}.{key}")[1].check(key, value) for key, value in entry.items()}
             else:
-                values[name] = find_key(name)[1].checked(name, value)
+                values[name] = find_key(name)[1].check(name, entry)
     except WrongUse as error:
         raise UnreadableFile(f"{source}: {error}; edit the file, or `tabletop config unset KEY`") from error
     return Settings(values, games)
 
 
-def find_key(name: str) -> tuple[str, Key]:
-    """The canonical name of `key` or `game.key`, and what it takes; raises WrongUse."""
+def find_key(name: str) -> tuple[str, SettingKey]:
+    """The canonical name of `key` or `game.key`, without aliases of games, and its SettingKey; raises WrongUse."""
     game, dot, key = name.rpartition(".")
     if key not in KEYS:
         raise WrongUse(f"no setting {key!r}; there are {', '.join(KEYS)}")
@@ -171,25 +174,27 @@ def find_key(name: str) -> tuple[str, Key]:
 def change_setting(name: str, text: str | None, path: Path | None = None) -> None:
     """Set a value, or remove it with None; comments and the order of the file stay. Raises WrongUse, WorkFailed.
 
-    Other values stay even where they make no sense, and what makes none can be removed: so a file is repaired.
+    Other values are not checked, and an unknown key can be removed, so that a broken file can be repaired.
     """
     path = path or settings_path()
-    before = _read(path)
-    there = _flat_tables(before, str(path))
-    if text is not None or name not in there:
+    old_text = _read(path)
+    expected = _values_by_name(old_text, str(path))
+    if text is not None or name not in expected:
         name, key = find_key(name)
     value = None if text is None else key.parse(name, text)
-    after = _edited(before, name, value)
-    wanted = {own: old for own, old in there.items() if own != name} | ({} if value is None else {name: value})
+    new_text = _edit(old_text, name, value)
+    expected.pop(name, None)
+    if value is not None:
+        expected[name] = value
     try:
-        is_done = _flat_tables(after, str(path)) == wanted
+        is_changed = _values_by_name(new_text, str(path)) == expected
     except UnreadableFile:
-        is_done = False
-    if not is_done:
+        is_changed = False
+    if not is_changed:
         raise WorkFailed(f"{path}: cannot change {name} in this file; edit it by hand")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, after)
+        write_atomically(path, new_text)
     except OSError as error:
         raise WorkFailed(f"{path}: cannot be written: {error.strerror or error}") from error
 
@@ -206,26 +211,29 @@ def format_value(value: Any) -> str:
     return f'"{escaped}"'
 
 
-def _edited(text: str, name: str, value: Any) -> str:
-    """The text with one value replaced, added or removed; other lines stay as they are."""
+def _edit(text: str, name: str, value: Any) -> str:
+    """The text with one value replaced, added or, with None, removed; other lines stay as they are.
+
+    Knows only values on one line. The caller checks the result.
+    """
     game, _, key = name.rpartition(".")
     lines = text.splitlines()
-    table, end_of_table, found = "", 0 if not game else None, None
+    table, end_of_table, key_line = "", 0 if not game else None, None
     for number, line in enumerate(lines):
         header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line)
         if header:
             table = canonical(header[1].strip("\"'")) or header[1]
         elif table == game and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
-            found = number
+            key_line = number
         if table == game and line.strip():
             end_of_table = number + 1
-    new = [] if value is None else [f"{key} = {format_value(value)}"]
-    if found is not None:
-        lines[found : found + 1] = new
+    new_lines = [] if value is None else [f"{key} = {format_value(value)}"]
+    if key_line is not None:
+        lines[key_line : key_line + 1] = new_lines
     elif end_of_table is not None:
-        lines[end_of_table:end_of_table] = new
-    elif new:
-        lines += [*([""] if lines else []), f"[{game}]", *new]
+        lines[end_of_table:end_of_table] = new_lines
+    elif new_lines:
+        lines += [*([""] if lines else []), f"[{game}]", *new_lines]
     return "\n".join(lines) + "\n" if lines else ""
 
 

@@ -1,4 +1,4 @@
-"""One's own defaults."""
+"""Settings: reading, checking and changing the file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tests.helpers import tabletop
 
 
 def test_no_file_means_no_settings() -> None:
-    assert load_settings().flat() == {}
+    assert load_settings().by_name() == {}
 
 
-def test_a_game_s_own_value_comes_first() -> None:
+def test_the_value_for_a_game_comes_before_the_one_for_all() -> None:
     settings = parse_settings('level = "easy"\n[fem]\nlevel = "hard"\n', "s")
     assert settings.get("level", "fem") == "hard"
     assert settings.get("level", "zickzack") == "easy"
@@ -29,7 +29,7 @@ def test_values_are_set_and_removed() -> None:
     change_setting("nodes", "500")
     change_setting("plain", "yes")
     change_setting("name", "Jürgen")
-    assert load_settings().flat() == {
+    assert load_settings().by_name() == {
         "name": "Jürgen",
         "nodes": 500,
         "plain": True,
@@ -38,10 +38,10 @@ def test_values_are_set_and_removed() -> None:
     }
     change_setting("plain", None)
     change_setting("zickzack.options", None)
-    assert set(load_settings().flat()) == {"name", "nodes", "fem.seats"}
+    assert set(load_settings().by_name()) == {"name", "nodes", "fem.seats"}
 
 
-def test_words_of_a_list_may_have_commas_and_spaces_inside() -> None:
+def test_words_of_a_list_may_contain_commas_and_spaces() -> None:
     change_setting("seats", "human, mcts:iterations=50,c=1")
     change_setting("zickzack.options", '"board=/a b.toml"')
     assert load_settings().get("seats") == ["human", "mcts:iterations=50,c=1"]
@@ -51,7 +51,7 @@ def test_words_of_a_list_may_have_commas_and_spaces_inside() -> None:
     assert tabletop("config", "get", "zickzack.options").stdout == '"board=/a b.toml"\n'
 
 
-def test_comments_and_order_stay() -> None:
+def test_changes_keep_comments_and_order() -> None:
     path = settings_path()
     path.parent.mkdir(parents=True)
     path.write_text('# mine\nname = "anna"  # me\n\n[fem]  # the small one\n# none\nlevel = "easy"\n', "utf-8")
@@ -61,7 +61,7 @@ def test_comments_and_order_stay() -> None:
     assert text == ('# mine\nname = "anna"  # me\nthink = "2s"\n\n[fem]  # the small one\n# none\nlevel = "hard"\n')
 
 
-def test_a_value_over_several_lines_is_not_broken() -> None:
+def test_a_value_over_several_lines_is_left_as_it_is() -> None:
     path = settings_path()
     path.parent.mkdir(parents=True)
     before = 'seats = [\n  "human",\n  "hard",\n]\n'
@@ -85,7 +85,7 @@ def test_a_value_over_several_lines_is_not_broken() -> None:
         ("name", "a\tb", "a text"),
     ],
 )
-def test_what_makes_no_sense_is_refused(name: str, value: str, message: str) -> None:
+def test_wrong_names_and_values_are_refused(name: str, value: str, message: str) -> None:
     with pytest.raises(WrongUse, match=message):
         change_setting(name, value)
     assert not settings_path().exists()
@@ -103,7 +103,7 @@ def test_what_makes_no_sense_is_refused(name: str, value: str, message: str) -> 
         (b"name = 1979-05-27\n", "takes a text"),
     ],
 )
-def test_a_bad_file_is_refused_with_its_name(tmp_path: Path, data: bytes, message: str) -> None:
+def test_the_error_for_a_bad_file_names_it(tmp_path: Path, data: bytes, message: str) -> None:
     path = tmp_path / "config.toml"
     path.write_bytes(data)
     with pytest.raises(UnreadableFile, match=message) as caught:
@@ -111,11 +111,11 @@ def test_a_bad_file_is_refused_with_its_name(tmp_path: Path, data: bytes, messag
     assert str(path) in str(caught.value)
 
 
-def test_aliases_of_games_are_known() -> None:
+def test_keys_may_use_aliases_of_games() -> None:
     assert find_key("tokami.level")[0] == "takami.level"
 
 
-def test_a_read_only_directory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_directory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object) -> None:
         raise OSError(30, "Read-only file system")
 

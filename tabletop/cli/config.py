@@ -27,7 +27,7 @@ def config(ctx: click.Context) -> None:
 @json_option
 def show(as_json: bool = False) -> None:
     """Show what is set, and what else could be."""
-    values = load_settings().flat()
+    values = load_settings().by_name()
     if as_json:
         echo_json(values)
         return
@@ -46,7 +46,7 @@ def show(as_json: bool = False) -> None:
 def get_value(key: str) -> None:
     """Print a value; exit code 1 where it is not set."""
     name, _ = find_key(key)
-    values = load_settings().flat()
+    values = load_settings().by_name()
     if name not in values:
         raise WorkFailed(f"{name} is not set")
     value = values[name]
