@@ -1,6 +1,8 @@
 """Commands that every dexterity game has: `model list`, `model show NAME`, `model check FILE`, and `odds`.
 
-GAME = Game(..., commands=(model_command(), odds_command(odds_lines, odds_details)))
+    GAME = Game(..., commands=(model_command(), odds_command(odds_lines, odds_details)))
+
+The commands read the game's `models`; the two functions for `odds` are the game's own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""TOML that no parser likes: one error, whatever is wrong."""
+"""Reading TOML: one error, whatever is wrong with a text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tabletop.toml import LARGEST, NotToml, parse_toml
 from tests.helpers import tabletop
 
 
-def test_tables_are_read() -> None:
+def test_valid_toml_is_read() -> None:
     assert parse_toml(f"a = {LARGEST}\n[b]\nc = [[1, 2]]") == {"a": LARGEST, "b": {"c": [[1, 2]]}}
 
 
@@ -29,32 +29,32 @@ def test_tables_are_read() -> None:
         (f"x = {LARGEST + 1}", "too many digits"),
     ],
 )
-def test_what_is_no_toml_has_one_error(text: str, words: str) -> None:
+def test_invalid_toml_raises_one_error_with_reason_and_place(text: str, words: str) -> None:
     with pytest.raises(NotToml) as caught:
         parse_toml(text)
     assert words in str(caught.value).lower()
 
 
 @given(st.text())
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_raises_that_error(text: str) -> None:
     try:
         repr(parse_toml(text))
     except NotToml as error:
         assert error.reason
 
 
-NUMBER = "9" * 5000
-ODD = {
-    "board": (f"[[field]]\nname = '7'\npoints = {NUMBER}", ["zickzack", "show", "--option", "board=odd.toml"]),
-    "model": (f"[slip]\nloose = {NUMBER}", ["mikado", "show", "--seed", "1", "--model", "odd.toml"]),
-    "plan": (f"games = {NUMBER}", ["arena", "odd.toml"]),
+HUGE = "9" * 5000
+FILES_WITH_HUGE_NUMBERS = {
+    "board": (f"[[field]]\nname = '7'\npoints = {HUGE}", ["zickzack", "show", "--option", "board=huge.toml"]),
+    "model": (f"[slip]\nloose = {HUGE}", ["mikado", "show", "--seed", "1", "--model", "huge.toml"]),
+    "plan": (f"games = {HUGE}", ["arena", "huge.toml"]),
 }
 
 
-@pytest.mark.parametrize("kind", ODD)
-def test_every_kind_of_file_is_refused_with_its_name(kind: str, tmp_path: Path) -> None:
-    text, args = ODD[kind]
-    (tmp_path / "odd.toml").write_text(text)
+@pytest.mark.parametrize("kind", FILES_WITH_HUGE_NUMBERS)
+def test_every_kind_of_toml_file_is_refused_with_its_name(kind: str, tmp_path: Path) -> None:
+    text, args = FILES_WITH_HUGE_NUMBERS[kind]
+    (tmp_path / "huge.toml").write_text(text)
     done = tabletop(*args, cwd=tmp_path)
     assert done.returncode == 4
-    assert "odd.toml" in done.stderr and "too many digits" in done.stderr
+    assert "huge.toml" in done.stderr and "too many digits" in done.stderr

@@ -1,4 +1,4 @@
-"""How Takami is read and written."""
+"""The notation of Takami: reading, writing, completion, and a raise in one line."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tabletop.games.takami.moves import (
 from tabletop.games.takami.notation import GRAMMAR, format_move
 from tabletop.games.takami.rules import Move
 from tabletop.replay import write_record
-from tests.games.takami.helpers import DEAL, heap_of, play, refused, table
+from tests.games.takami.helpers import DEAL, RAISED, heap_of, play, refused, scripted_match
 
-STATE = table().state
+STATE = scripted_match().state
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ STATE = table().state
         (["taboo", "tabu"], Taboo()),
     ],
 )
-def test_both_forms_and_german_words(texts: list[str], move: Move) -> None:
+def test_moves_are_read_in_long_compact_and_german_forms(texts: list[str], move: Move) -> None:
     assert [GRAMMAR.parse(text, STATE) for text in texts] == [move] * len(texts)
     assert texts[0] == format_move(move)
     assert format_move(move, compact=True) in texts
@@ -77,7 +77,7 @@ def test_both_forms_and_german_words(texts: list[str], move: Move) -> None:
         (["falls B2 slides R3:7.2"], AttemptOutcome("falls", ("B2",), (("R3", Place(7, 2)),))),
     ],
 )
-def test_outcomes(texts: list[str], outcome: Move) -> None:
+def test_outcomes_are_read_in_english_and_german(texts: list[str], outcome: Move) -> None:
     assert [GRAMMAR.parse(text, STATE, outcome=True) for text in texts] == [outcome] * len(texts)
     assert format_move(outcome) == texts[0]
 
@@ -91,9 +91,9 @@ def test_a_deal_is_one_short_line_layer_by_layer() -> None:
 
 
 def test_the_probed_stick_need_not_be_named() -> None:
-    probed = table("probe G2; => sits loose").state
+    probed = scripted_match("probe G2; => sits loose").state
     assert GRAMMAR.parse("pull", probed) == GRAMMAR.parse("!", probed) == Pull("G2")
-    prize = table("raise G2 to 9.2; => clean; => holds; probe G9; => sits loose").state
+    prize = scripted_match(f"{RAISED}; probe G9; => sits loose").state
     assert GRAMMAR.parse("prize", prize) == GRAMMAR.parse("$", prize) == Prize("G9")
     with pytest.raises(IllegalMove, match="no stick was probed"):
         GRAMMAR.parse("!", STATE)
@@ -110,13 +110,13 @@ def test_the_probed_stick_need_not_be_named() -> None:
         ("done now", 6, "expected the end of the move"),
     ],
 )
-def test_where_a_mistake_stands(text: str, column: int, reason: str) -> None:
+def test_a_mistake_has_its_column_and_reason(text: str, column: int, reason: str) -> None:
     with pytest.raises(UnreadableMove) as caught:
         GRAMMAR.parse(text, STATE)
     assert (caught.value.column, caught.value.reason) == (column, reason)
 
 
-def test_a_word_that_was_probably_meant() -> None:
+def test_a_misspelt_word_is_corrected() -> None:
     with pytest.raises(UnreadableMove) as caught:
         GRAMMAR.parse("pul G3", STATE)
     assert caught.value.suggestion == "pull G3"
@@ -125,26 +125,26 @@ def test_a_word_that_was_probably_meant() -> None:
 @pytest.mark.parametrize(
     "text", ["falls", "clean B2", "sits", "sits wobbly", "slides R1:1.1", "clean slides", "holds B1"]
 )
-def test_outcomes_that_cannot_be_read(text: str) -> None:
+def test_wrong_outcomes_are_refused(text: str) -> None:
     with pytest.raises(UnreadableMove):
         GRAMMAR.parse(text, STATE, outcome=True)
 
 
-def completed(text: str, script: str = "") -> list[str]:
-    match = table(script)
+def completions(text: str, script: str = "") -> list[str]:
+    match = scripted_match(script)
     return [offer.text for offer in GRAMMAR.complete(text, match.state)]
 
 
 def test_completion_offers_what_is_legal() -> None:
-    assert completed("") == ["probe", "pull", "raise"]
-    assert completed("", "raise G2 to 9.2; => clean; => holds") == ["probe", "prize", "done"]
-    assert completed("", "raise G2 to 9.2; => clean; => holds; done") == ["probe", "pull", "raise", "taboo"]
-    assert completed("", "pull G2; => clean") == ["lay", "keep"]
-    assert completed("lay ", "pull G2; => clean") == ["on", *(f"9.{slot}" for slot in range(1, 8))]
-    assert completed("pull G") == [stick for stick in STICKS if stick[0] == "G"]
-    assert completed("raise B4 ") == ["to"]
-    assert completed("raise G2 to ") == [f"9.{slot}" for slot in range(1, 8)]
-    assert completed("zie") == ["ziehe"]
+    assert completions("") == ["probe", "pull", "raise"]
+    assert completions("", RAISED) == ["probe", "prize", "done"]
+    assert completions("", f"{RAISED}; done") == ["probe", "pull", "raise", "taboo"]
+    assert completions("", "pull G2; => clean") == ["lay", "keep"]
+    assert completions("lay ", "pull G2; => clean") == ["on", *(f"9.{slot}" for slot in range(1, 8))]
+    assert completions("pull G") == [stick for stick in STICKS if stick[0] == "G"]
+    assert completions("raise B4 ") == ["to"]
+    assert completions("raise G2 to ") == [f"9.{slot}" for slot in range(1, 8)]
+    assert completions("zie") == ["ziehe"]
 
 
 sticks = st.sampled_from(STICKS)
@@ -181,32 +181,33 @@ def test_reading_inverts_writing_of_outcomes(outcome: Move) -> None:
 
 
 def test_raise_in_one_line_and_step_by_step_are_the_same_game() -> None:
-    one = table("raise G2 to 9.2; => clean; => holds; done; raise B2 to 9.5; => clean slides B7:5.1; => falls G6")
-    two = table("pull G2; => clean; lay 9.2; => holds; done; pull B2; => clean slides B7:5.1; lay on 9.5; => falls G6")
-    assert one.states == two.states
-    assert write_record(one) == write_record(two)
+    in_one_line = scripted_match(f"{RAISED}; done; raise B2 to 9.5; => clean slides B7:5.1; => falls G6")
+    in_steps = scripted_match("pull G2; => clean; lay 9.2; => holds; done")
+    play(in_steps, "pull B2; => clean slides B7:5.1; lay on 9.5; => falls G6")
+    assert in_one_line.states == in_steps.states
+    assert write_record(in_one_line) == write_record(in_steps)
 
 
 def test_raise_rolls_what_its_steps_roll() -> None:
-    def played(*lines: str) -> str:
-        match = table(seed=11)
+    def record_of(*lines: str) -> str:
+        match = scripted_match(seed=11)
         for line in lines:
             match.play_text(line)
             match.settle()
         return write_record(match)
 
-    assert played("raise Y4 to 9.5", "done") == played("pull Y4", "lay 9.5", "done")
+    assert record_of("raise Y4 to 9.5", "done") == record_of("pull Y4", "lay 9.5", "done")
 
 
 def test_the_lay_is_dropped_if_the_pull_makes_sticks_fall() -> None:
-    match = table("raise Y4 to 9.5; => falls G2")
+    match = scripted_match("raise Y4 to 9.5; => falls G2")
     assert match.to_move == 2
     assert [GAME.format_move(ply.move) for ply in match.plies[1:]] == ["pull Y4", "falls G2"]
 
 
 def test_the_lay_is_dropped_if_the_place_is_gone() -> None:
     """G2 and G3 slide from under 9.1, so the player must choose another place."""
-    match = table("pull Y5; => clean; keep; raise Y4 to 9.1; => clean slides G2:7.1 G3:7.2")
+    match = scripted_match("pull Y5; => clean; keep; raise Y4 to 9.1; => clean slides G2:7.1 G3:7.2")
     assert GAME.format_move(match.plies[-1].move) == "clean slides G2:7.1 G3:7.2"
     assert match.to_move == 2
     assert heap_of(match).support_count(Place(9, 1)) == 0
@@ -214,8 +215,8 @@ def test_the_lay_is_dropped_if_the_place_is_gone() -> None:
     play(match, "lay 9.3; => holds")
 
 
-def test_a_raise_is_judged_whole_before_anything_is_rolled() -> None:
-    match = table()
+def test_a_raise_is_checked_whole_before_anything_is_rolled() -> None:
+    match = scripted_match()
     before = len(match.plies)
     for text, rule in [
         ("raise G2 to 8.2", "K3"),
@@ -227,15 +228,15 @@ def test_a_raise_is_judged_whole_before_anything_is_rolled() -> None:
     assert len(match.plies) == before
 
 
-def test_near_raises_are_suggested() -> None:
-    assert refused(table(), "raise G2 to 8.9").suggestion == "raise G2 to 9.1"
-    assert refused(table(), "prize G2").suggestion == "pull G2"
-    assert refused(table("raise G2 to 9.2; => clean; => holds"), "pull G9").suggestion == "prize G9"
-    assert refused(table("raise G2 to 9.2; => clean; => holds"), "probe G2").suggestion == "probe R1"
+def test_a_legal_move_is_suggested_for_an_illegal_one() -> None:
+    assert refused(scripted_match(), "raise G2 to 8.9").suggestion == "raise G2 to 9.1"
+    assert refused(scripted_match(), "prize G2").suggestion == "pull G2"
+    assert refused(scripted_match(RAISED), "pull G9").suggestion == "prize G9"
+    assert refused(scripted_match(RAISED), "probe G2").suggestion == "probe R1"
 
 
-def test_records_write_the_parts() -> None:
-    match = table("raise G2 to 9.2; => clean; => holds; done")
+def test_records_list_the_steps_of_a_raise() -> None:
+    match = scripted_match(f"{RAISED}; done")
     assert write_record(match).splitlines()[-5:] == ["pull G2", "=> clean", "lay 9.2", "=> holds", "done"]
     play(match, "B2@9.4; => clean")
     assert write_record(match).splitlines()[-2:] == ["=> clean", "lay 9.4"]

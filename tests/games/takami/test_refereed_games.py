@@ -1,52 +1,52 @@
-"""Games at a real table: no heap, no heights, every outcome stated."""
+"""Refereed games, at a real table: no heap, no heights, every outcome stated."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from tabletop.errors import WrongUse
-from tabletop.games import load
 from tabletop.games.takami.heap import STICKS
 from tabletop.games.takami.moves import Keep, Lay
 from tabletop.match import Match
-from tabletop.options import make_setup
 from tabletop.replay import write_record
-from tests.games.takami.helpers import play, refused, state_of, table
+from tests.games.takami.helpers import play, refused, scripted_match, state_of
 
 
-def referee(script: str = "", **agreed: object) -> Match:
-    return table(script, model="referee", **agreed)
+def refereed(script: str = "", **setup: Any) -> Match:
+    return scripted_match(script, model="referee", **setup)
 
 
 def test_there_is_no_deal() -> None:
-    match = referee()
+    match = refereed()
     assert (match.to_move, state_of(match).turn, state_of(match).step) == (1, 1, 1)
     assert sorted(state_of(match).heap) == sorted(STICKS)
 
 
 def test_lay_needs_no_place() -> None:
-    match = referee("pull B4; => clean")
+    match = refereed("pull B4; => clean")
     assert list(match.state.legal_moves()) == [Lay(), Keep()]
     play(match, "lay; => holds; prize G3; => clean")
     state = state_of(match)
     assert (state.taboo, state.prizes, match.to_move) == ("B4", (("G3",), ()), 2)
 
 
-def test_raise_needs_no_place_either() -> None:
-    match = referee("raise B4; => clean; => holds; done")
+def test_raise_needs_no_place() -> None:
+    match = refereed("raise B4; => clean; => holds; done")
     assert state_of(match).taboo == "B4"
-    assert referee("B4@; => clean; => holds; .").state == match.state
+    assert refereed("B4@; => clean; => holds; .").state == match.state
 
 
-def test_a_place_and_slides_are_noted_and_not_checked() -> None:
-    match = referee("raise B4 to 9.2; => clean slides R1:2.1; => holds; done")
+def test_places_and_slides_are_recorded_but_have_no_effect() -> None:
+    match = refereed("raise B4 to 9.2; => clean slides R1:2.1; => holds; done")
     assert "lay 9.2" in write_record(match)
-    assert match.state == referee("raise B4; => clean; => holds; done").state
+    assert match.state == refereed("raise B4; => clean; => holds; done").state
     assert refused(match, "raise B5 to 9.9").rule == "K2"
 
 
-def test_the_rules_hold_as_always() -> None:
-    match = referee("pull B4; => clean; lay; => holds; done")
+def test_all_other_rules_are_checked() -> None:
+    match = refereed("pull B4; => clean; lay; => holds; done")
     assert refused(match, "pull B4").rule == "K9"
     assert refused(match, "prize B5").rule == "K7"
     play(match, "pull B5; => falls B6 G1")
@@ -59,23 +59,23 @@ def test_the_rules_hold_as_always() -> None:
     assert match.state.scores() == (1, -3)
 
 
-def test_keep_where_it_does_not_lie_higher() -> None:
-    match = referee("pull B4; => clean; keep")
+def test_a_stick_that_does_not_lie_higher_is_kept() -> None:
+    match = refereed("pull B4; => clean; keep")
     assert state_of(match).minus == (("B4",), ())
 
 
-def test_the_end_and_the_next_round() -> None:
+def test_four_sticks_end_the_game_or_start_the_next_round() -> None:
     fallen = " ".join(STICKS[1:32])
-    match = referee(f"pull R1; => falls {fallen}")
+    match = refereed(f"pull R1; => falls {fallen}")
     assert match.result is not None
     assert match.result.winners == (2,)
-    match = referee(f"pull R1; => falls {fallen}", options=["rounds=2"])
+    match = refereed(f"pull R1; => falls {fallen}", options=["rounds=2"])
     state = state_of(match)
     assert (match.to_move, state.round, state.turn, state.step, len(state.heap)) == (2, 2, 2, 1, 36)
 
 
 def test_nothing_is_rolled() -> None:
-    match = Match(load("takami"), make_setup(load("takami"), model="referee", seed=7))
+    match = refereed(seed=7)
     match.play_text("pull B4")
     assert match.settle() == []
     with pytest.raises(WrongUse, match="referee"):

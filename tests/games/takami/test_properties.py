@@ -1,4 +1,4 @@
-"""Whole games of Takami at random: what must hold in every one of them."""
+"""Random games of Takami: what must hold in every one of them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from tabletop.chance import Rolls
 from tabletop.game import CHANCE
 from tabletop.games.takami.heap import PLACES, STICKS, Heap
 from tabletop.games.takami.legality import nearby_moves
-from tabletop.games.takami.moves import AttemptOutcome, Lay, Raise, expand
+from tabletop.games.takami.moves import AttemptOutcome, Raise, expand
 from tabletop.games.takami.rules import TakamiState
-from tabletop.match import Match
 from tabletop.record import parse_records
 from tabletop.replay import replay, write_record
-from tests.games.takami.helpers import heap_of, state_of, table
-from tests.helpers import new_match, play_randomly
+from tests.games.takami.helpers import heap_of, state_of
+from tests.helpers import random_match
 
-tables = st.fixed_dictionaries(
+setups = st.fixed_dictionaries(
     {
         "players": st.integers(2, 5),
         "model": st.sampled_from(["steady", "hard", "slippery", "beginner"]),
@@ -29,44 +28,33 @@ tables = st.fixed_dictionaries(
 )
 
 
-def whereabouts(state: TakamiState) -> list[str]:
-    """Every stick once for every place it is in, the box aside."""
+def sticks_in_play(state: TakamiState) -> list[str]:
+    """All sticks on the heap, in hand and in piles; a stick in two of them is listed twice."""
     held = [state.held] if state.held else []
     return [*state.heap, *held, *(stick for pile in (*state.prizes, *state.minus) for stick in pile)]
 
 
-def play_some(table: dict[str, Any], seed: int, plies: int = 60) -> Match:
-    match = new_match("takami", seed, **table)
-    for _ in play_randomly(match, seed, plies):
-        pass
-    return match
-
-
-@given(agreed=tables, seed=st.integers(0, 10_000))
+@given(setup=setups, seed=st.integers(0, 10_000))
 @settings(max_examples=25)
-def test_36_sticks_are_always_somewhere_once(agreed: dict[str, Any], seed: int) -> None:
-    match = play_some(agreed, seed)
+def test_every_stick_is_always_in_exactly_one_place(setup: dict[str, Any], seed: int) -> None:
+    match = random_match("takami", seed, 60, **setup)
     in_box: set[str] = set()
     for before, after in zip(match.states, match.states[1:], strict=False):
         assert isinstance(before, TakamiState) and isinstance(after, TakamiState)
         if after.phase == "deal":
             in_box = set()
             continue
-        found = whereabouts(after)
-        assert len(found) == len(set(found))
-        assert set(found).isdisjoint(after.box)
-        assert sorted([*found, *after.box]) == sorted(STICKS)
+        assert sorted([*sticks_in_play(after), *after.box]) == sorted(STICKS)
         if before.phase != "deal":
             returned = set(after.box) - in_box
-            mine = before.minus[before.player - 1]
-            assert returned <= set(mine) and len({stick[0] for stick in returned}) <= 1
+            assert returned <= set(before.minus[before.player - 1]) and len({stick[0] for stick in returned}) <= 1
         in_box = set(after.box)
 
 
-@given(agreed=tables, seed=st.integers(0, 10_000))
+@given(setup=setups, seed=st.integers(0, 10_000))
 @settings(max_examples=25)
-def test_nothing_ever_hangs_in_the_air(agreed: dict[str, Any], seed: int) -> None:
-    for state in play_some(agreed, seed).states:
+def test_no_stick_is_ever_without_support(setup: dict[str, Any], seed: int) -> None:
+    for state in random_match("takami", seed, 60, **setup).states:
         assert isinstance(state, TakamiState) and isinstance(state.heap, Heap)
         assert all(state.heap.support_count(state.heap.place_of(stick)) for stick in state.heap)
         assert state.heap == state.heap.settled()
@@ -74,8 +62,8 @@ def test_nothing_ever_hangs_in_the_air(agreed: dict[str, Any], seed: int) -> Non
 
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=25)
-def test_what_is_drawn_passes_the_check_and_tells_every_slide(seed: int) -> None:
-    match = play_some({"model": "slippery"}, seed, 30)
+def test_sampled_outcomes_are_legal_and_state_every_slide(seed: int) -> None:
+    match = random_match("takami", seed, 30, model="slippery")
     for state, ply in zip(match.states, match.plies, strict=False):
         state.check(ply.move)
         if isinstance(ply.move, AttemptOutcome) and isinstance(state, TakamiState):
@@ -89,8 +77,8 @@ def test_what_is_drawn_passes_the_check_and_tells_every_slide(seed: int) -> None
 
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=15)
-def test_apply_leaves_its_parent_alone(seed: int) -> None:
-    match = play_some({}, seed, 20)
+def test_apply_does_not_change_the_state(seed: int) -> None:
+    match = random_match("takami", seed, 20)
     state = match.state
     before = (repr(state), hash(state))
     for move in state.legal_moves():
@@ -102,8 +90,8 @@ def test_apply_leaves_its_parent_alone(seed: int) -> None:
 
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=15)
-def test_listed_outcomes_pass_the_check(seed: int) -> None:
-    match = play_some({"players": 3}, seed, 20)
+def test_outcomes_that_are_listed_are_legal(seed: int) -> None:
+    match = random_match("takami", seed, 20, players=3)
     if match.result:
         return
     for move in match.state.legal_moves():
@@ -114,10 +102,8 @@ def test_listed_outcomes_pass_the_check(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_raise_is_legal_exactly_if_its_steps_are(seed: int) -> None:
-    match = new_match("takami", seed)
-    for _ in play_randomly(match, seed, 12 * seed):
-        pass
+def test_a_raise_is_suggested_exactly_if_its_steps_are_legal(seed: int) -> None:
+    match = random_match("takami", seed, 12 * seed)
     while match.result is None and state_of(match).phase != "raise":
         match.play(list(match.state.legal_moves())[-1])
         match.settle()
@@ -131,10 +117,10 @@ def test_a_raise_is_legal_exactly_if_its_steps_are(seed: int) -> None:
             assert (move in listed) == legal
 
 
-@given(agreed=tables, seed=st.integers(0, 10_000))
+@given(setup=setups, seed=st.integers(0, 10_000))
 @settings(max_examples=10)
-def test_games_end_and_their_records_verify(agreed: dict[str, Any], seed: int) -> None:
-    match = play_some(agreed, seed, 3000)
+def test_games_end_and_their_records_verify(setup: dict[str, Any], seed: int) -> None:
+    match = random_match("takami", seed, 3000, **setup)
     assert match.result is not None
     assert len(heap_of(match)) <= 4
     scores = match.state.scores()
@@ -144,28 +130,3 @@ def test_games_end_and_their_records_verify(agreed: dict[str, Any], seed: int) -
     steps = list(replay(record, verify=True))
     assert not any(step.difference for step in steps)
     assert steps[-1].match.states == match.states
-
-
-def test_a_turn_is_undone_up_to_the_last_roll() -> None:
-    match = table("pull G2; => clean; lay 9.2")
-    match.back()
-    assert state_of(match).phase == "lay"
-    match.play(Lay(next(iter(state_of(match).legal_places()))))
-
-
-def test_skill_is_per_player() -> None:
-    match = table(skills=["1=0.9", "2=0.1"])
-    assert state_of(match).hand.skill == 0.9
-    match.play_text("pull G2")
-    match.play_text("falls G3", "stated")
-    assert state_of(match).hand.skill == 0.1
-
-
-def test_step_numbers_place_the_rolls() -> None:
-    match = table()
-    places = []
-    for line in ("probe G2", "=> sits loose", "pull", "=> clean", "lay 9.2", "=> holds", "probe G9", "=> sits loose"):
-        match.play_text(line.removeprefix("=> "), "stated" if line.startswith("=>") else "move")
-        if match.to_move == CHANCE:
-            places.append((state_of(match).turn, state_of(match).step))
-    assert places == [(1, 1), (1, 2), (1, 3), (1, 4)]

@@ -1,4 +1,4 @@
-"""What the X looks like, and what is said of a game."""
+"""The picture of Takami, and where things stand in it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import pytest
 
 from tabletop.game import Area, Drawing
 from tabletop.games.takami import GAME
-from tabletop.games.takami.describe import turn_sentence
 from tabletop.games.takami.heap import STICKS, Place
 from tabletop.match import Match
 from tabletop.style import PLAIN, Style
-from tests.games.takami.helpers import heap_of, play, state_of, table
+from tests.games.takami.helpers import RAISED, heap_of, play, scripted_match, state_of
 from tests.helpers import new_match, play_randomly
 
 START = r"""
@@ -33,27 +32,27 @@ A is to raise a stick.
 """
 
 
-def drawn(match: Match, style: Style = PLAIN) -> str:
+def draw(match: Match, style: Style = PLAIN) -> str:
     return GAME.render(match.view(), style).text
 
 
-def test_the_start() -> None:
-    assert drawn(table()) == START.strip("\n")
+def test_the_picture_of_the_start() -> None:
+    assert draw(scripted_match()) == START.strip("\n")
 
 
 def test_every_stick_is_named_once_at_every_size() -> None:
     match = new_match("takami", 5, players=5)
     for _ in play_randomly(match, 5, 90):
         for style in (PLAIN, Style(width=60, height=20), Style(width=45, height=40), Style(width=30, height=60)):
-            picture = drawn(match, style)
+            picture = draw(match, style)
             board = picture[: picture.find("Last:")] if "Last:" in picture else picture
             for stick in heap_of(match):
                 assert len(re.findall(rf"(?<![A-Z0-9]){stick}(?!\d)", board)) == 1, (stick, picture)
 
 
-def test_signs_for_free_leaning_taboo_moved_and_slid() -> None:
-    match = table("raise G2 to 9.2; => clean; => holds; prize B9; => clean slides Y6:6.3")
-    picture = drawn(match)
+def test_free_leaning_taboo_moved_and_slid_sticks_are_marked() -> None:
+    match = scripted_match(f"{RAISED}; prize B9; => clean slides Y6:6.3")
+    picture = draw(match)
     assert "!G2)*" in picture, "taboo, sound and free"
     assert "~Y6)" in picture
     assert "(G4/  (G5/*" in picture, "both lost Y6; G2 lies on G4"
@@ -63,37 +62,37 @@ def test_signs_for_free_leaning_taboo_moved_and_slid() -> None:
 
 
 def test_a_stick_just_laid_and_a_place_just_left_are_marked() -> None:
-    match = table("pull Y4; => clean")
-    assert re.search(r"7 \\  +-- +\(Y5\)", drawn(match))
-    assert "-- was here" in drawn(match)
+    match = scripted_match("pull Y4; => clean")
+    assert re.search(r"7 \\  +-- +\(Y5\)", draw(match))
+    assert "-- was here" in draw(match)
     play(match, "lay 9.2; => holds")
-    assert ">Y4)*" in drawn(match)
+    assert ">Y4)*" in draw(match)
 
 
 def test_only_places_above_the_stick_in_hand_are_offered() -> None:
-    match = table("pull Y4; => clean; keep; pull G9; => clean")
-    rows = drawn(match).splitlines()
+    match = scripted_match("pull Y4; => clean; keep; pull G9; => clean")
+    rows = draw(match).splitlines()
     assert ".1" in rows[0] and ".7" in rows[0]
     assert " .1 " not in rows[2], "7.1 is lower than 8.8, where G9 lay"
 
 
-def test_layers_above_the_rim_grow_as_needed() -> None:
-    match = table("raise G2 to 9.2; => clean; => holds; done; raise G9 to 9.3; => clean; => holds; done")
+def test_layers_above_the_rim_are_drawn_as_needed() -> None:
+    match = scripted_match(f"{RAISED}; done; raise G9 to 9.3; => clean; => holds; done")
     play(match, "raise R1 to 10.2; => clean; => holds")
-    assert drawn(match).splitlines()[0].split()[0] == "11"
-    assert drawn(match).splitlines()[1].split()[:3] == ["10", ".1", ">R1)*"]
+    assert draw(match).splitlines()[0].split()[0] == "11"
+    assert draw(match).splitlines()[1].split()[:3] == ["10", ".1", ">R1)*"]
 
 
 def test_colour_adds_nothing_but_colour() -> None:
     match = new_match("takami", 9)
     for _ in play_randomly(match, 9, 30):
-        coloured = drawn(match, Style(colour=True))
+        coloured = draw(match, Style(colour=True))
         assert "\x1b[" in coloured
-        assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == drawn(match)
+        assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == draw(match)
 
 
-def test_each_stick_in_its_colour() -> None:
-    picture = drawn(table(), Style(colour=True))
+def test_each_stick_has_its_colour() -> None:
+    picture = draw(scripted_match(), Style(colour=True))
     for stick, code in {"R1": "31", "B4": "94", "Y5": "33", "G9": "32"}.items():
         assert f"\x1b[1;{code}m{stick}\x1b[0m" in picture
 
@@ -104,32 +103,32 @@ def test_each_stick_in_its_colour() -> None:
 def test_pictures_fit_their_window(width: int, height: int) -> None:
     match = new_match("takami", 2, players=5, options=["rounds=2"])
     for _ in play_randomly(match, 2, 160):
-        lines = drawn(match, Style(width=width, height=height)).splitlines()
+        lines = draw(match, Style(width=width, height=height)).splitlines()
         assert max(map(len, lines)) <= width
         assert len(lines) < height
         assert all(line == line.rstrip() for line in lines)
 
 
 def test_the_highest_heap_still_fits() -> None:
-    match = table()
+    match = scripted_match()
     heap = heap_of(match)
     for layer in range(9, 16):
         stick = next(stick for stick in heap if heap.place_of(stick).layer == layer - 8)
         play(match, f"raise {stick} to {layer}.1; => clean; => holds; done")
         heap = heap_of(match)
     assert max(heap.place_of(stick).layer for stick in heap) == 15
-    assert len(drawn(match).splitlines()) <= 22
-    assert len(drawn(match, Style(width=60, height=20)).splitlines()) <= 19
+    assert len(draw(match).splitlines()) <= 22
+    assert len(draw(match, Style(width=60, height=20)).splitlines()) <= 19
 
 
-def test_a_refereed_table_shows_sticks_by_colour() -> None:
-    match = table("raise B4; => clean; => holds; done", model="referee", players=5)
-    lines = drawn(match).splitlines()
+def test_a_refereed_game_shows_its_sticks_by_colour() -> None:
+    match = scripted_match("raise B4; => clean; => holds; done", model="referee", players=5)
+    lines = draw(match).splitlines()
     assert lines[0].startswith("On the X: 36 sticks")
     assert "!B4" in lines[3]
     for width in (80, 60, 41, 40):
-        assert all(stick in drawn(match, Style(width=width)) for stick in STICKS)
-        assert max(map(len, drawn(match, Style(width=width)).splitlines())) <= width
+        assert all(stick in draw(match, Style(width=width)) for stick in STICKS)
+        assert max(map(len, draw(match, Style(width=width)).splitlines())) <= width
 
 
 STYLES = [
@@ -138,7 +137,7 @@ STYLES = [
     for colour, unicode in ((False, False), (True, True))
 ]
 """Windows in which the X is drawn, wide and narrow, with the players beside and below it."""
-IN_HAND = "raise G2 to 9.2; => clean; => holds; done; pull Y4; => clean"
+IN_HAND = f"{RAISED}; done; pull Y4; => clean"
 
 
 def text_at(drawing: Drawing, area: Area) -> str:
@@ -162,8 +161,8 @@ def test_every_stick_on_the_x_has_its_place_in_the_drawing(style: Style) -> None
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_every_place_to_lay_a_stick_on_has_its_place_in_the_drawing(style: Style) -> None:
-    match = table(IN_HAND)
+def test_every_place_where_a_stick_may_be_laid_has_its_place_in_the_drawing(style: Style) -> None:
+    match = scripted_match(IN_HAND)
     drawing = GAME.render(match.view(), style)
     free = [place for place in state_of(match).legal_places() if place]
     assert Place(10, 1) in free
@@ -173,8 +172,8 @@ def test_every_place_to_lay_a_stick_on_has_its_place_in_the_drawing(style: Style
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_the_sticks_of_a_refereed_table_have_their_places_too(style: Style) -> None:
-    match = table("raise B4; => clean; => holds; prize Y1; => falls R3 R4 R5", model="referee", players=5)
+def test_every_stick_of_a_refereed_game_has_its_place_in_the_drawing(style: Style) -> None:
+    match = scripted_match("raise B4; => clean; => holds; prize Y1; => falls R3 R4 R5", model="referee", players=5)
     drawing = GAME.render(match.view(), style)
     assert {name: text_at(drawing, area) for name, area in drawing.places.items()} == {
         stick: stick for stick in state_of(match).heap
@@ -183,62 +182,12 @@ def test_the_sticks_of_a_refereed_table_have_their_places_too(style: Style) -> N
 
 def test_a_list_has_no_places() -> None:
     for model in ("steady", "referee"):
-        drawing = GAME.render(table(model=model).view(), Style(width=40))
+        drawing = GAME.render(scripted_match(model=model).view(), Style(width=40))
         assert drawing.is_list and not drawing.places
 
 
-def test_the_piles_are_shortened_where_there_is_no_room() -> None:
+def test_piles_are_shortened_where_the_window_is_too_small() -> None:
     fallen = " ".join(STICKS[:27])
-    match = table(f"pull G2; => falls {fallen}", players=5)
-    assert "R1 R2 R3" in drawn(match, Style(width=80, height=24))
-    assert "R123456789" in drawn(match, Style(width=60, height=10))
-
-
-@pytest.mark.parametrize(
-    ("script", "sentence"),
-    [
-        ("", "A is to raise a stick."),
-        ("probe G2", "A: probe G2. Now tell how G2 sits."),
-        ("probe G2; => sits loose", "A probed G2 and is to pull it."),
-        ("pull G2", "A: pull G2. Now tell what came of it."),
-        ("pull G2; => clean", "A holds G2 and is to lay it above layer 8, or to keep it."),
-        ("raise G2 to 9.2; => clean; => holds", "A raised G2 and may take a prize, or be done."),
-        (
-            "raise G2 to 9.2; => clean; => holds; probe G9; => sits loose",
-            "A raised G2, probed G9, and may take it as a prize, or be done.",
-        ),
-        ("raise G2 to 9.2; => clean; => holds; done", "B is to raise a stick, or take G2 (taboo)."),
-    ],
-)
-def test_who_has_to_do_what(script: str, sentence: str) -> None:
-    match = table(script)
-    assert turn_sentence(state_of(match), match.setup) == sentence
-
-
-def test_status_lines_tell_everything() -> None:
-    assert GAME.status_lines is not None
-    match = table("pull G2; => falls G3 B2; pull G9; => clean; keep")
-    play(match, "raise G8 to 9.5; => clean; => holds; prize G7; => clean")
-    lines = GAME.status_lines(match.state, match.setup)
-    assert lines == [
-        "On the X: 31 sticks",
-        "A: 0 points, prizes G7, minus sticks B2",
-        "B: -1 point, prizes none, minus sticks G9",
-        "Back in the box: G2 G3",
-        "B is to raise a stick, or take G8 (taboo).",
-    ]
-
-
-def test_score_details() -> None:
-    assert GAME.score_details is not None and GAME.score_lines is not None
-    match = table("raise G2 to 9.2; => clean; => holds; prize R1; => falls R2", options=["rounds=2"])
-    assert GAME.score_details(match.state, match.setup) == {
-        "round": 1,
-        "rounds": 2,
-        "sticks": 34,
-        "taboo": "G2",
-        "prizes": {"A": [], "B": []},
-        "minus": {"A": ["R1", "R2"], "B": []},
-    }
-    lines = GAME.score_lines(match.state, match.setup, PLAIN)
-    assert lines[0] == "A  prizes 0, red prizes 0 (they count nothing), minus sticks 2"
+    match = scripted_match(f"pull G2; => falls {fallen}", players=5)
+    assert "R1 R2 R3" in draw(match, Style(width=80, height=24))
+    assert "R123456789" in draw(match, Style(width=60, height=10))

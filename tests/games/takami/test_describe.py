@@ -1,0 +1,132 @@
+"""Takami in words: the heap, the status, the scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop.errors import WrongUse
+from tabletop.games.takami.describe import scan, score_details, score_lines, status_lines, turn_sentence, where
+from tabletop.style import PLAIN
+from tests.games.takami.helpers import RAISED, play, scripted_match, state_of
+
+WITH_PRIZE = f"{RAISED}; prize Y4; => clean"
+
+
+def test_scan_lists_the_heap_from_the_top_down_and_the_status() -> None:
+    lines = scan(scripted_match(WITH_PRIZE).view(), "")
+    assert lines[0] == "Layer 9, 7 places: G2 on 2."
+    assert lines[1] == "Layer 8, 8 places: G3 on 2, G4 on 3, G5 on 4, G6 on 5, G7 on 6, G8 on 7, G9 on 8."
+    assert lines[8] == "Layer 1, 1 place: R1 on 1."
+    assert lines[9:] == [
+        "On the X: 35 sticks.",
+        "A: 1 point, prizes Y4, minus sticks none.",
+        "B: 0 points, prizes none, minus sticks none.",
+        "B is to raise a stick, or take G2 (taboo).",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("9.2", "G2 lies on 9.2, rests on G3 and G4, nothing on it, taboo."),
+        ("8.2", "G3 lies on 8.2, rests on Y5 alone, G2 on it, leaning."),
+        ("7.1", "7.1 is empty, with the board and B7 under it: a stick may be laid there."),
+        ("8.1", "8.1 is empty, with the board alone under it: no stick may be laid there."),
+        ("1.1", "R1 lies on 1.1, rests on both boards, R2 and R3 on it."),
+        ("platz 13.1", "13.1 is empty, with nothing under it: no stick may be laid there."),
+    ],
+)
+def test_scan_describes_a_place(text: str, sentence: str) -> None:
+    assert scan(scripted_match(WITH_PRIZE).view(), text) == [sentence]
+
+
+def test_scan_describes_a_layer() -> None:
+    lines = scan(scripted_match().view(), "layer 2")
+    assert lines[0] == "Layer 2, 2 places: R2 on 1, R3 on 2."
+    assert len(lines) == 3
+    assert scan(scripted_match().view(), "2") == lines == scan(scripted_match().view(), "schicht 2")
+
+
+@pytest.mark.parametrize(
+    ("stick", "script", "sentence"),
+    [
+        ("g9", "", "G9 lies on 8.8, rests on G1 and the board, nothing on it."),
+        ("g2", "pull G2; => clean", "G2 is in the hand of A."),
+        ("g2", "pull G2; => falls G3", "G2 is a minus stick of A."),
+        ("y4", WITH_PRIZE, "Y4 is a prize of A."),
+        (
+            "g2",
+            "pull G2; => falls Y4; pull G9; => clean; keep; G8@9.5; => clean; => holds; $G7; => clean",
+            "G2 is in the box.",
+        ),
+    ],
+)
+def test_where_finds_a_stick_wherever_it_is(stick: str, script: str, sentence: str) -> None:
+    assert where(scripted_match(script).view(), stick) == [sentence]
+
+
+@pytest.mark.parametrize("text", ["layer 16", "0", "9.8", "e5", "left"])
+def test_what_is_no_part_of_the_heap_is_refused(text: str) -> None:
+    with pytest.raises(WrongUse):
+        scan(scripted_match().view(), text)
+    with pytest.raises(WrongUse):
+        where(scripted_match().view(), text)
+
+
+def test_a_refereed_game_lists_its_sticks_without_places() -> None:
+    match = scripted_match("raise B4; => clean; => holds; done", model="referee")
+    assert scan(match.view(), "")[0].startswith("On the X: R1 R2")
+    assert where(match.view(), "b4") == ["B4 is on the X, and taboo."]
+    with pytest.raises(WrongUse, match="refereed"):
+        scan(match.view(), "9.2")
+
+
+# The status and the scores
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        ("", "A is to raise a stick."),
+        ("probe G2", "A: probe G2. Now tell how G2 sits."),
+        ("probe G2; => sits loose", "A probed G2 and is to pull it."),
+        ("pull G2", "A: pull G2. Now tell what came of it."),
+        ("pull G2; => clean", "A holds G2 and is to lay it above layer 8, or to keep it."),
+        (RAISED, "A raised G2 and may take a prize, or be done."),
+        (
+            f"{RAISED}; probe G9; => sits loose",
+            "A raised G2, probed G9, and may take it as a prize, or be done.",
+        ),
+        (f"{RAISED}; done", "B is to raise a stick, or take G2 (taboo)."),
+    ],
+)
+def test_the_turn_sentence_says_what_the_player_may_do(script: str, sentence: str) -> None:
+    match = scripted_match(script)
+    assert turn_sentence(state_of(match), match.setup) == sentence
+
+
+def test_status_lines_list_heap_piles_box_and_turn() -> None:
+    match = scripted_match("pull G2; => falls G3 B2; pull G9; => clean; keep")
+    play(match, "raise G8 to 9.5; => clean; => holds; prize G7; => clean")
+    lines = status_lines(state_of(match), match.setup)
+    assert lines == [
+        "On the X: 31 sticks",
+        "A: 0 points, prizes G7, minus sticks B2",
+        "B: -1 point, prizes none, minus sticks G9",
+        "Back in the box: G2 G3",
+        "B is to raise a stick, or take G8 (taboo).",
+    ]
+
+
+def test_score_details_and_lines_list_the_piles() -> None:
+    match = scripted_match(f"{RAISED}; prize R1; => falls R2", options=["rounds=2"])
+    assert score_details(state_of(match), match.setup) == {
+        "round": 1,
+        "rounds": 2,
+        "sticks": 34,
+        "taboo": "G2",
+        "prizes": {"A": [], "B": []},
+        "minus": {"A": ["R1", "R2"], "B": []},
+    }
+    lines = score_lines(state_of(match), match.setup, PLAIN)
+    assert lines[0] == "A  prizes 0, red prizes 0 (they count nothing), minus sticks 2"
