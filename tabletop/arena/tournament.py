@@ -75,10 +75,10 @@ class Tournament:
     blocks: int
     """Blocks of each matchup at each table."""
     players: int = 2
-    """Seats of a game; no fewer participants are needed."""
+    """Players of one game; there may be more participants."""
     seed: int = 1
     gauntlet: bool = False
-    """Whether only the first participant meets the others."""
+    """Whether the first participant meets all the others, who do not meet each other."""
     tables: tuple[Table, ...] = (Table(),)
     skills: tuple[str, ...] = ()
     """Dexterity games: skills by seat, `2=0.8`."""
