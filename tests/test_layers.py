@@ -107,7 +107,7 @@ def test_imports_are_found_however_they_are_written() -> None:
     text = """
 import tabletop.cli.play
 from tabletop import arena, __version__
-from tabletop.bots.limit import Budget
+from tabletop.bots.limit import Limit
 from . import rules
 from .. import towers
 from .moves import Move
@@ -226,11 +226,11 @@ UNSTABLE = frozenset(
 )
 OUR_OWN = frozenset({"choices", "sample", "uniform"})
 """Names that things of ours have too: wrong only on what is called like a stream of random numbers."""
-STREAMS = frozenset({"dice", "random", "rng", "systemrandom"})
+STREAMS = frozenset({"random", "rng", "systemrandom"})
 
 
 def last_name(node: ast.expr) -> str:
-    """`dice` of `situation.dice`, `Random` of `Random(1)`."""
+    """`rng` of `observation.rng`, `Random` of `Random(1)`."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -263,14 +263,14 @@ def unstable(tree: ast.Module) -> list[int]:
     [
         "random.choice(x)",
         "rng.sample(x, 2)",
-        "situation.dice.choice(x)",
-        "situation.dice.choices(x)",
-        "self.dice.shuffle(x)",
-        "self._dice.uniform(0, 1)",
+        "observation.rng.choice(x)",
+        "observation.rng.choices(x)",
+        "self.rng.shuffle(x)",
+        "self._rng.uniform(0, 1)",
         "Random(1).shuffle(x)",
         "random.Random(1).uniform(0, 1)",
         "streams[0].shuffle(x)",
-        "pick = dice.choice",
+        "pick = rng.choice",
         "from random import shuffle",
         "from random import Random, random",
         "import random",
@@ -282,7 +282,7 @@ def test_unstable_random_numbers_are_found(text: str) -> None:
 
 
 def test_what_is_stable_or_ours_is_let_through() -> None:
-    text = "from random import Random\nRandom(1).random()\ndice.getrandbits(8)\nrolls.uniform('tray')\noption.choices\n"
+    text = "from random import Random\nRandom(1).random()\nrng.getrandbits(8)\nrolls.uniform('tray')\noption.choices\n"
     assert unstable(ast.parse(text)) == []
 
 
