@@ -13,7 +13,7 @@ from tabletop.games.towers.describe import SENTENCES, stock_lines
 from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.render import LAYOUTS
-from tabletop.games.towers.suggestions import nearby
+from tabletop.games.towers.suggestions import nearby_turns
 from tabletop.options import Option
 
 GAME: Game[FemState] = Game(
@@ -42,7 +42,7 @@ GAME: Game[FemState] = Game(
     format_position=format_position,
     first_names=Labels.first,
     ending=ending,
-    near=nearby,
+    near=nearby_turns,
     status_lines=stock_lines,
     sentences=SENTENCES,
     bots="tabletop.games.fem.bots",

@@ -1,4 +1,4 @@
-"""Bots for Taktori Fem. Values are a lead in prospects; from DECIDED on, a game won or lost.
+"""Bots for Taktori Fem. Values are a lead in potential; from DECIDED on, a game won or lost.
 
 Alpha-beta over whole turns: what decides this game is threats and answers, and a search
 that sees every loop that can be closed in one turn, before it looks at anything else,
@@ -19,25 +19,25 @@ from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY
-from tabletop.games.fem.evaluation import hopes, interest
-from tabletop.games.fem.rules import GROUND, FemState
+from tabletop.games.fem.evaluation import closable_squares, field_values
+from tabletop.games.fem.rules import GRID, PLACEMENTS, FemState
 from tabletop.games.fem.search import (
     FIELDS,
     FULL,
-    Option,
-    Scene,
+    Candidate,
+    SearchPosition,
     bridges_left,
-    built,
-    followed,
-    is_smothered,
+    full_state,
     is_stuck,
-    layable,
-    movable,
-    moves_of_towers,
-    scene_of,
-    state_of,
-    tops_of,
+    layable_bridges,
+    loses_by_overbuilding,
+    make_candidate,
+    movable_towers,
+    search_position,
+    top_towers,
+    tower_moves,
     winning_turn,
+    with_all_bridges,
 )
 from tabletop.games.towers.geometry import TOWERS, bits_of, field_names
 from tabletop.games.towers.moves import Turn
@@ -45,24 +45,24 @@ from tabletop.games.towers.moves import Turn
 WON = 1000.0
 BLUNDER = 100.0
 """Losing this much is losing the game, or missing the win."""
-SMOTHERED = 40.0
-"""How bad it is to be smothered by someone who may not know it."""
+OVERBUILDING_RISK = 40.0
+"""What it costs to lose by overbuilding (F7) if the opponent sees it, who may not."""
 LEAD = 15.0
 """A lead that wins three games in four."""
 TO_MOVE = 1.5
-"""What it is worth to be the one to move."""
+"""The value of being the one to move."""
 WIDTH = 9
-"""Turns looked at beyond the first."""
+"""Turns that are tried below the root."""
 ROOT_WIDTH = 24
+"""Turns that are tried at the root."""
 SOURCES = 4
-"""Towers that may move, beyond the first turn."""
+"""Towers that are tried as moving ones below the root."""
 
 _NAMES = field_names(5)
-_PLACES = tuple(Turn("place", target=field) for field in range(FIELDS))
 
 
-class Taste(NamedTuple):
-    """What a player values."""
+class Weights(NamedTuple):
+    """What a player values in a position, and what the player sees."""
 
     squares: tuple[float, float, float] = (7.0, 2.5, 1.0)
     """A unit square that one, two or three more towers close."""
@@ -70,42 +70,42 @@ class Taste(NamedTuple):
     """A tower that is not overbuilt."""
     free: float = 0.0
     """A tower that may move."""
-    smothers: bool = False
+    knows_overbuilding: bool = False
     """Whether the player knows how to win by overbuilding (F7)."""
-    looks_back: bool = True
-    """Whether the player looks at what the other could do next."""
+    sees_threats: bool = True
+    """Whether the player looks at what the opponent could do next."""
 
 
-EASY = Taste(looks_back=False)
-MEDIUM = Taste(top=0.5, free=0.5)
-HARD = Taste(top=2.0, free=2.0, smothers=True)
+EASY = Weights(sees_threats=False)
+MEDIUM = Weights(top=0.5, free=0.5)
+HARD = Weights(top=2.0, free=2.0, knows_overbuilding=True)
 
 
 class FemTree:
-    """Knowledge for one situation."""
+    """The game tree of one observation. Values of positions and winning turns are remembered."""
 
-    def __init__(self, observation: Observation[FemState], taste: Taste = HARD) -> None:
+    def __init__(self, observation: Observation[FemState], weights: Weights = HARD) -> None:
         self.variant = observation.state.variant
-        self.taste = taste
-        self.root = scene_of(observation.state)
-        self._values: dict[Scene, float] = {}
-        self._wins: tuple[dict[Scene, Turn | None], dict[Scene, Turn | None]] = ({}, {})
+        self.weights = weights
+        self.root = search_position(observation.state)
+        self._values: dict[SearchPosition, float] = {}
+        self._wins: tuple[dict[SearchPosition, Turn | None], dict[SearchPosition, Turn | None]] = ({}, {})
         past = () if is_long_game(observation) else observation.states[:-1]
-        self._met = {scene_of(state) for state in past}
+        self._visited = {search_position(state) for state in past}
 
-    def to_move(self, position: Scene) -> int:
+    def to_move(self, position: SearchPosition) -> int:
         """The player to move."""
         return NOBODY if position.winner else position.player
 
-    def apply(self, position: Scene, move: Option) -> Scene:
+    def apply(self, position: SearchPosition, move: Candidate) -> SearchPosition:
         """The position after a move."""
-        return move.scene
+        return move.position
 
-    def value(self, position: Scene, player: int) -> float:
-        """Prospects, weighed; decided where a loop is closed or can be, or where nothing can be done any more."""
+    def value(self, position: SearchPosition, player: int) -> float:
+        """The lead in potential; WON or lost where a loop is closed or can be, or a player has no turn left."""
         if position.winner:
             return WON if position.winner == player else -WON
-        if not self.taste.looks_back:
+        if not self.weights.sees_threats:
             return self._lead(position, player)
         mover = position.player
         value = self._values.get(position)
@@ -113,104 +113,106 @@ class FemTree:
             value = self._values[position] = self._mover_value(position)
         return value if mover == player else -value
 
-    def _mover_value(self, position: Scene) -> float:
+    def _mover_value(self, position: SearchPosition) -> float:
         mover = position.player
         if is_stuck(position):
             return -WON
         if self.winning_turn(position, mover):
             return WON - 1
         value = self._lead(position, mover) + TO_MOVE
-        if self.taste.smothers and is_smothered(position):
+        if self.weights.knows_overbuilding and loses_by_overbuilding(position):
             turns_left = TOWERS - position.towers[mover - 1].bit_count()
-            return value - SMOTHERED if mover == self.root.player else 2 * turns_left - WON
+            return value - OVERBUILDING_RISK if mover == self.root.player else 2 * turns_left - WON
         return value
 
-    def winning_turn(self, position: Scene, player: int) -> Turn | None:
+    def winning_turn(self, position: SearchPosition, player: int) -> Turn | None:
         """A turn that would close a loop for the player, if it were their turn."""
         wins = self._wins[player - 1]
         if position not in wins:
             wins[position] = winning_turn(position, player, self.variant)
         return wins[position]
 
-    def _lead(self, position: Scene, player: int) -> float:
-        """What the player's prospects are worth more than the other's."""
-        return self._prospects(position, player) - self._prospects(position, 3 - player)
+    def _lead(self, position: SearchPosition, player: int) -> float:
+        """The player's potential less the opponent's."""
+        return self._potential(position, player) - self._potential(position, 3 - player)
 
-    def _prospects(self, position: Scene, player: int) -> float:
-        (for_one, for_two, for_three), top, free, _, _ = self.taste
-        one, two, three = hopes(position, player)
+    def _potential(self, position: SearchPosition, player: int) -> float:
+        (for_one, for_two, for_three), top, free, _, _ = self.weights
+        one, two, three = closable_squares(position, player)
         value = for_one * one + for_two * two + for_three * three
         if top or free:
-            value += top * tops_of(position, player).bit_count() + free * movable(position, player).bit_count()
+            tops, movable = top_towers(position, player), movable_towers(position, player)
+            value += top * tops.bit_count() + free * movable.bit_count()
         return value
 
-    def moves(self, position: Scene) -> Sequence[Option]:
-        """A win alone; or else the answers to a threat; or else the most hopeful turns.
+    def moves(self, position: SearchPosition) -> Sequence[Candidate]:
+        """A win alone; or else the answers to a threat; or else the most promising turns.
 
-        At the root, where there is any turn that leaves the other player no win, there are
-        none that leave one, unless the player does not look back.
+        At the root, turns that leave the opponent a win are left out where there are others,
+        unless the player does not see threats.
         """
         player = position.player
         win = self.winning_turn(position, player)
         if win:
-            return [Option(win, position._replace(winner=player, player=3 - player))]
-        if not self.taste.looks_back:
-            return self._plain(position)
-        at_root = position == self.root
+            return [Candidate(win, position._replace(winner=player, player=3 - player))]
+        if not self.weights.sees_threats:
+            return self._ordinary_turns(position)
+        is_root = position == self.root
         threat = self.winning_turn(position, 3 - player)
         if threat:
-            answers = self._safe(position, self._answers(position, threat, at_root))
-            if answers or not at_root:
-                return self._ordered(position, answers) or self._few(position)[:1]
-        if not at_root:
-            return self._few(position)
-        options = self._ordered(position, self._plain(position))
-        safe = self._safe(position, options) or self._safe(position, self._others(position))
-        safe = [option for option in safe if option.scene not in self._met] or safe
-        return (safe or options)[:ROOT_WIDTH]
+            answers = self._safe(position, self._answers(position, threat, is_root))
+            if answers or not is_root:
+                return self._ordered(position, answers) or self._promising_turns(position)[:1]
+        if not is_root:
+            return self._promising_turns(position)
+        candidates = self._ordered(position, self._ordinary_turns(position))
+        safe = self._safe(position, candidates) or self._safe(position, self._rare_turns(position))
+        safe = [candidate for candidate in safe if candidate.position not in self._visited] or safe
+        return (safe or candidates)[:ROOT_WIDTH]
 
-    def _few(self, position: Scene) -> Sequence[Option]:
-        """The towers of most interest to be placed, or, without any to place, to be moved."""
+    def _promising_turns(self, position: SearchPosition) -> Sequence[Candidate]:
+        """Towers placed on the most valuable fields, or, without any to place, moved there from the least valuable."""
         player = position.player
-        gain, hold = interest(position, player, self.taste.squares)
-        fields = sorted(range(FIELDS), key=lambda field: -gain[field])
+        new, standing = field_values(position, player, self.weights.squares)
+        fields = sorted(range(FIELDS), key=lambda field: -new[field])
         if position.towers[player - 1].bit_count() < TOWERS:
-            return [built(position, _PLACES[field]) for field in fields[:WIDTH]]
-        sources = sorted(bits_of(GROUND.fold(movable(position, player))), key=lambda field: hold[field])[:SOURCES]
+            return [with_all_bridges(position, PLACEMENTS[field]) for field in fields[:WIDTH]]
+        movable = bits_of(GRID.flatten(movable_towers(position, player)))
+        sources = sorted(movable, key=lambda field: standing[field])[:SOURCES]
         moves = [Turn("move", source, field) for field in fields[:WIDTH] for source in sources if source != field]
-        options = [built(position, move) for move in moves] or self._plain(position)
-        return self._ordered(position, options)[:WIDTH]
+        candidates = [with_all_bridges(position, move) for move in moves] or self._ordinary_turns(position)
+        return self._ordered(position, candidates)[:WIDTH]
 
-    def _plain(self, position: Scene) -> list[Option]:
-        """Every placement; moves of towers once there is none, or where one uncovers an own tower; single bridges."""
+    def _ordinary_turns(self, position: SearchPosition) -> list[Candidate]:
+        """All placements; moves of towers without any to place, or that uncover one of the player's; single bridges."""
         player = position.player
         own = position.towers[player - 1]
         parts: list[Turn] = []
-        moving = movable(position, player)
+        moving = movable_towers(position, player)
         if own.bit_count() < TOWERS:
-            parts += _PLACES
+            parts += PLACEMENTS
             moving &= own << FIELDS
         if moving:
-            parts += moves_of_towers(position, player, self.variant, GROUND.fold(moving), FULL)
-        options = [built(position, part) for part in parts]
-        can = layable(position, player)
-        if (can[0] or can[1]) and bridges_left(position, player):
-            for pair in GROUND.each_pair(*can):
-                options.append(followed(position, Turn("bridge", bridges=(pair,)), self.variant))
-        return options or list(self._others(position))
+            parts += tower_moves(position, player, self.variant, GRID.flatten(moving), FULL)
+        candidates = [with_all_bridges(position, part) for part in parts]
+        layable = layable_bridges(position, player)
+        if (layable[0] or layable[1]) and bridges_left(position, player):
+            for pair in GRID.pairs_of(*layable):
+                candidates.append(make_candidate(position, Turn("bridge", bridges=(pair,)), self.variant))
+        return candidates or list(self._rare_turns(position))
 
-    def _others(self, position: Scene) -> Iterator[Option]:
+    def _rare_turns(self, position: SearchPosition) -> Iterator[Candidate]:
         """Turns that are seldom good: moves of any tower, and shifting or removing a bridge."""
-        for part in moves_of_towers(position, position.player, self.variant, FULL, FULL):
-            yield built(position, part)
-        for step in state_of(position, self.variant).steps():
+        for part in tower_moves(position, position.player, self.variant, FULL, FULL):
+            yield with_all_bridges(position, part)
+        for step in full_state(position, self.variant).steps():
             if isinstance(step, Turn) and step.target is None:
-                yield followed(position, step, self.variant)
+                yield make_candidate(position, step, self.variant)
 
-    def _answers(self, position: Scene, threat: Turn, thorough: bool) -> Iterator[Option]:
-        """Turns that touch what the threat needs; no other can parry it.
+    def _answers(self, position: SearchPosition, threat: Turn, thorough: bool) -> Iterator[Candidate]:
+        """Turns that touch a field that the threat needs; no others can parry it.
 
-        Unless it is to be thorough, towers are placed there rather than moved, if they can be.
+        Unless `thorough`, towers are moved there only if there is none to place.
         """
         player = position.player
         fields = 0
@@ -221,60 +223,64 @@ class FemTree:
                 fields |= 1 << field
         can_place = position.towers[player - 1].bit_count() < TOWERS
         if can_place:
-            yield from (built(position, _PLACES[field]) for field in bits_of(fields))
+            yield from (with_all_bridges(position, PLACEMENTS[field]) for field in bits_of(fields))
         if threat.target is not None:
-            for part in moves_of_towers(position, player, self.variant, 1 << threat.target, FULL):
-                yield built(position, part)
+            for part in tower_moves(position, player, self.variant, 1 << threat.target, FULL):
+                yield with_all_bridges(position, part)
         if thorough or not can_place:
-            for part in moves_of_towers(position, player, self.variant, FULL, fields):
-                yield built(position, part)
+            for part in tower_moves(position, player, self.variant, FULL, fields):
+                yield with_all_bridges(position, part)
 
-    def _safe(self, position: Scene, options: Iterable[Option]) -> list[Option]:
-        """Those after which the other player cannot win at once."""
-        other = 3 - position.player
-        return [option for option in options if option.scene.winner or not self.winning_turn(option.scene, other)]
+    def _safe(self, position: SearchPosition, candidates: Iterable[Candidate]) -> list[Candidate]:
+        """Those after which the opponent cannot win at once."""
+        opponent = 3 - position.player
+        return [
+            candidate
+            for candidate in candidates
+            if candidate.position.winner or not self.winning_turn(candidate.position, opponent)
+        ]
 
-    def _ordered(self, position: Scene, options: list[Option]) -> list[Option]:
+    def _ordered(self, position: SearchPosition, candidates: list[Candidate]) -> list[Candidate]:
         player = position.player
-        keyed = [(-self._lead(option.scene, player), index) for index, option in enumerate(options)]
-        return [options[index] for _, index in sorted(keyed)]
+        keyed = [(-self._lead(candidate.position, player), index) for index, candidate in enumerate(candidates)]
+        return [candidates[index] for _, index in sorted(keyed)]
 
-    def playout(self, position: Scene, rng: Random) -> tuple[float, float]:
-        """What the position looks like to both, as chances."""
+    def playout(self, position: SearchPosition, rng: Random) -> tuple[float, float]:
+        """Each player's chance to win, estimated from the value of the position."""
         red = chance_from_lead(self.value(position, 1), LEAD)
         return red, 1 - red
 
-    def game_move(self, move: Option) -> Turn:
+    def game_move(self, move: Candidate) -> Turn:
         """The turn itself."""
         return move.turn
 
-    def tree_move(self, move: Turn) -> Option:
+    def tree_move(self, move: Turn) -> Candidate:
         """The move with what it leads to."""
-        return followed(self.root, move._replace(label=None), self.variant)
+        return make_candidate(self.root, move._replace(label=None), self.variant)
 
     def explain(self, move: Turn) -> str:
         """What the move closes, stops or threatens."""
         player = self.root.player
-        scene = self.tree_move(move).scene
-        if scene.winner == player:
+        position = self.tree_move(move).position
+        if position.winner == player:
             return "closes a loop and wins"
         threat = self.winning_turn(self.root, 3 - player)
         if threat:
-            if self.winning_turn(scene, 3 - player):
+            if self.winning_turn(position, 3 - player):
                 return "nothing stops the loop any more"
-            return f"stops the loop that {_spell(threat)} would close"
-        if is_stuck(scene) or (self.taste.smothers and is_smothered(scene)):
+            return f"stops the loop that {_in_words(threat)} would close"
+        if is_stuck(position) or (self.weights.knows_overbuilding and loses_by_overbuilding(position)):
             return "leaves no tower on top but own ones: every new one can be overbuilt until none is left"
-        if self.winning_turn(scene, player):
+        if self.winning_turn(position, player):
             return "threatens to close a loop"
-        if move.target is not None and self.root.towers[2 - player] & ~tops_of(scene, 3 - player) & tops_of(
-            self.root, 3 - player
-        ):
+        opponent = 3 - player
+        overbuilt = top_towers(self.root, opponent) & ~top_towers(position, opponent)
+        if move.target is not None and overbuilt:
             return f"overbuilds the tower on {_NAMES[move.target]}"
         return "builds towards a loop"
 
 
-def _spell(turn: Turn) -> str:
+def _in_words(turn: Turn) -> str:
     """A turn in few words."""
     if turn.target is not None:
         return f"a tower on {_NAMES[turn.target]}"
@@ -283,10 +289,10 @@ def _spell(turn: Turn) -> str:
 
 
 BOTS: dict[str, BotMaker] = {
-    # Closes loops and builds towards them, without a look at what the other may do next.
-    "easy": level("easy", GreedyBot(partial(FemTree, taste=EASY), slack=1.0, blunder=BLUNDER)),
+    # Closes loops and builds towards them, and ignores what the opponent may do next.
+    "easy": level("easy", GreedyBot(partial(FemTree, weights=EASY), slack=1.0, blunder=BLUNDER)),
     # Stops loops too, and looks two turns ahead.
-    "medium": level("medium", AlphaBetaBot(partial(FemTree, taste=MEDIUM), 2, slack=0.5, blunder=BLUNDER), nodes=300),
+    "medium": level("medium", AlphaBetaBot(partial(FemTree, weights=MEDIUM), 2, slack=0.5, blunder=BLUNDER), nodes=300),
     # Looks as far as its nodes go, and knows what overbuilding does.
     "hard": level("hard", AlphaBetaBot(FemTree, slack=0.25, blunder=BLUNDER), nodes=1000),
     "alphabeta": alphabeta(FemTree, BLUNDER),

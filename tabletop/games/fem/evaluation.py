@@ -1,96 +1,102 @@
-"""How near the unit squares of Fem are to being closed: what searches value positions by."""
+"""What a bot knows of Fem: how near the unit squares of a position are to being closed.
+
+A square is named by its lower left field; it can be closed on the level where its missing towers would stand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tabletop.games.fem.rules import GROUND
-from tabletop.games.fem.search import FIELDS, FULL, Scene, seen_from_above
+from tabletop.games.fem.rules import GRID
+from tabletop.games.fem.search import FIELDS, FULL, SearchPosition, joined_pairs
 
-_SQUARES = GROUND.vertical & GROUND.horizontal & FULL
+_SQUARES = GRID.vertical & GRID.horizontal & FULL
 
 
-class Squares(NamedTuple):
-    """Unit squares that a player could close on one level, by the number of towers missing; bits of lower left fields.
+class OpenSquares(NamedTuple):
+    """Unit squares that a player could close on one level, by the number of towers missing.
 
-    `corners` are the four offsets of a square's fields with the squares that still need them.
+    `corners` are the offsets of a square's four fields, each with the squares that still need it.
     """
 
     one: int
     two: int
     three: int
-    there: int
+    tops_here: int
     """Where the player has a top tower on this level."""
     spots: int
     """Where the next tower would stand on this level."""
     corners: tuple[tuple[int, int], ...]
 
 
-def squares(scene: Scene, player: int) -> Iterator[Squares]:
+def open_squares(position: SearchPosition, player: int) -> Iterator[OpenSquares]:
     """The squares that the player could close with up to three towers, level by level."""
-    standing = scene.towers[0] | scene.towers[1]
-    tops = scene.towers[player - 1] & (standing ^ standing >> FIELDS)
-    spots = (standing << FIELDS | FULL) ^ standing
-    up, right = seen_from_above(scene, player)
-    none_lie = not (up or right)
+    occupied = position.towers[0] | position.towers[1]
+    tops = position.towers[player - 1] & (occupied ^ occupied >> FIELDS)
+    spots = (occupied << FIELDS | FULL) ^ occupied
+    up, right = joined_pairs(position, player)
+    has_bridges = up or right
     no_left, no_right, no_bottom, no_top = ~up, ~(up >> 5), ~right, ~(right >> 1)
     corners = ((0, no_left | no_bottom), (1, no_left | no_top), (5, no_right | no_bottom), (6, no_right | no_top))
     lower = 0
     while spots:
-        there, next_to_it = tops & FULL, spots & FULL
-        if there or not none_lie:
-            alive, units, pairs, fours = _SQUARES, 0, 0, 0
+        tops_here, spots_here = tops & FULL, spots & FULL
+        if tops_here or has_bridges:
+            alive, ones, twos, fours = _SQUARES, 0, 0, 0
             for offset, need in corners:
-                needed_spots = need & next_to_it >> offset
+                needed_spots = need & spots_here >> offset
                 needed_lower = need & lower >> offset
-                alive &= ~need | there >> offset | needed_spots | needed_lower
-                carry = units & needed_spots
-                units ^= needed_spots
-                fours |= pairs & carry
-                pairs ^= carry
-                fours |= pairs & needed_lower
-                pairs ^= needed_lower
+                alive &= ~need | tops_here >> offset | needed_spots | needed_lower
+                carry = ones & needed_spots
+                ones ^= needed_spots
+                fours |= twos & carry
+                twos ^= carry
+                fours |= twos & needed_lower
+                twos ^= needed_lower
             alive &= ~fours
             if alive:
-                one, two, three = alive & units & ~pairs, alive & pairs & ~units, alive & pairs & units
-                yield Squares(one, two, three, there, next_to_it, corners)
-        lower = next_to_it
+                one, two, three = alive & ones & ~twos, alive & twos & ~ones, alive & twos & ones
+                yield OpenSquares(one, two, three, tops_here, spots_here, corners)
+        lower = spots_here
         tops >>= FIELDS
         spots >>= FIELDS
 
 
-def hopes(scene: Scene, player: int) -> tuple[int, int, int]:
+def closable_squares(position: SearchPosition, player: int) -> tuple[int, int, int]:
     """How many unit squares the player could close with one, two or three more towers."""
     one = two = three = 0
-    for found in squares(scene, player):
-        one |= found.one
-        two |= found.two
-        three |= found.three
+    for squares in open_squares(position, player):
+        one |= squares.one
+        two |= squares.two
+        three |= squares.three
     two &= ~one
     three &= ~(one | two)
     return one.bit_count(), two.bit_count(), three.bit_count()
 
 
-def interest(scene: Scene, player: int, weights: tuple[float, float, float]) -> tuple[list[float], list[float]]:
-    """By field: what a new tower there would do for the player's squares or against the other's, and what one holds.
+def field_values(
+    position: SearchPosition, player: int, weights: tuple[float, float, float]
+) -> tuple[list[float], list[float]]:
+    """By field: the value of a new tower there, and that of the player's tower that stands there.
 
-    `weights` are what a square counts that lacks one, two or three towers.
+    A new tower counts for the player's squares that need it and against the opponent's.
+    `weights` are the values of a square that lacks one, two or three towers.
     """
-    gain = [0.0] * FIELDS
-    hold = [0.0] * FIELDS
-    for who in (player, 3 - player):
-        for found in squares(scene, who):
-            spots, there = found.spots, found.there
-            for mask, weight in zip(found[:3], weights, strict=True):
+    new = [0.0] * FIELDS
+    standing = [0.0] * FIELDS
+    for owner in (player, 3 - player):
+        for squares in open_squares(position, owner):
+            spots, tops_here = squares.spots, squares.tops_here
+            for mask, weight in zip(squares[:3], weights, strict=True):
                 while mask:
                     low = (mask & -mask).bit_length() - 1
                     mask &= mask - 1
-                    for offset, need in found.corners:
+                    for offset, need in squares.corners:
                         if need >> low & 1:
                             field = low + offset
-                            if spots >> field & 1 or (who != player and there >> field & 1):
-                                gain[field] += weight
-                            elif there >> field & 1:
-                                hold[field] += weight
-    return gain, hold
+                            if spots >> field & 1 or (owner != player and tops_here >> field & 1):
+                                new[field] += weight
+                            elif tops_here >> field & 1:
+                                standing[field] += weight
+    return new, standing

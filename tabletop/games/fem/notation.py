@@ -6,35 +6,37 @@ from collections.abc import Iterator
 from functools import partial
 
 from tabletop.errors import IllegalMove, UnreadableMove
+from tabletop.games.fem.rules import GRID
 from tabletop.games.towers.geometry import Pair, format_pair
 from tabletop.games.towers.legality import is_legal
-from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.notation import FROM, TO, Citations, Notation, format_turn
+from tabletop.games.towers.moves import Turn, TurnKind
+from tabletop.games.towers.notation import FROM, TO, Notation, RuleNumbers, format_turn, steps_of_kind
 from tabletop.games.towers.rules import Board
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Word
 
-format_move = partial(format_turn, 5)
+format_move = partial(format_turn, GRID.size)
 
+_RULES = RuleNumbers(board="F1", labels="F1", stock="F3", own="F3", overbuilt="F3", oust="F10")
 SHIFT = ("shift", "verlege", "verleg")
 REMOVE = ("remove", "entferne", "entfern", "entnimm")
 
 
 class _FemNotation(Notation):
-    """With bridges that are taken up."""
+    """Fem's notation, with bridges that are taken up."""
 
-    def joins(self, state: Board, begun: Turn, pair: Pair) -> bool:
-        """Whether the turn with one more bridge is legal, from stock or from somewhere."""
-        turn = begun._replace(bridges=tuple(sorted((*begun.bridges, pair))))
-        return is_legal(state, turn) or next(self._feeding(state, turn), None) is not None
+    def can_join(self, state: Board, turn: Turn, pair: Pair) -> bool:
+        """Whether the turn with one more bridge is legal, with the bridge from stock or taken up elsewhere."""
+        longer = turn._replace(bridges=tuple(sorted((*turn.bridges, pair))))
+        return is_legal(state, longer) or next(self._takeable_for(state, longer), None) is not None
 
-    def _feeding(self, state: Board, turn: Turn) -> Iterator[Pair]:
-        """The bridges that may be taken up besides."""
+    def _takeable_for(self, state: Board, turn: Turn) -> Iterator[Pair]:
+        """The further bridges that may be taken up in the turn."""
         for bridge in state.bridges:
             pair = bridge.pair
             if pair not in turn.taken and is_legal(state, turn._replace(taken=tuple(sorted((*turn.taken, pair))))):
                 yield pair
 
-    def feeds(self, context: Context[Board]) -> list[str]:
+    def takeable_bridges(self, context: Context[Board]) -> list[str]:
         """The bridges that can be taken up for the last one written."""
         try:
             turn = self.build("move" if "moving" in context.got else "place", context)
@@ -42,47 +44,46 @@ class _FemNotation(Notation):
             return []
         if turn.target is None:
             return []
-        return list(dict.fromkeys(format_pair(5, pair) for pair in self._feeding(context.state, turn)))
+        return list(dict.fromkeys(format_pair(self.size, pair) for pair in self._takeable_for(context.state, turn)))
 
-    def taken(self, context: Context[Board], kind: str) -> list[str]:
+    def bridges_to_take(self, context: Context[Board], kind: TurnKind) -> list[str]:
         """The bridges that can be shifted or removed."""
-        pairs = {step.taken[0]: None for step in context.state.steps() if isinstance(step, Turn) and step.kind == kind}
-        return [format_pair(5, pair) for pair in pairs]
+        return list(dict.fromkeys(format_pair(self.size, step.taken[0]) for step in steps_of_kind(context, kind)))
 
-    def goals(self, context: Context[Board]) -> list[str]:
+    def shift_targets(self, context: Context[Board]) -> list[str]:
         """Where the bridge that is named can be shifted to."""
         try:
-            begun = self.build("shift", context)
+            turn = self.build("shift", context)
         except IllegalMove:
             return []
-        steps = (step for step in context.state.steps() if isinstance(step, Turn) and step.kind == "shift")
-        return [format_pair(5, step.bridges[0]) for step in steps if step.taken == begun.taken]
+        steps = steps_of_kind(context, "shift")
+        return [format_pair(self.size, step.bridges[0]) for step in steps if step.taken == turn.taken]
 
-    def feeding_words(self) -> Seq:
+    def taken_words(self) -> Seq:
         """`from a1-a2`."""
-        return Seq(Word(FROM, when=lambda c: bool(self.feeds(c))), self.pair("taken", self.feeds))
+        return Seq(Word(FROM, when=lambda c: bool(self.takeable_bridges(c))), self.pair("taken", self.takeable_bridges))
 
-    def feeding_signs(self) -> Seq:
+    def taken_signs(self) -> Seq:
         """`<a1-a2`."""
         return Seq(Sign("<"), self.pair("taken"))
 
 
-_NOTATION = _FemNotation(5, "c3-c4", Citations("F1", "F1", "F3", "F3", "F3", "F10"))
+_NOTATION = _FemNotation(GRID.size, "c3-c4", _RULES)
 _BUILD_PLACE = partial(_NOTATION.build, "place")
 _BUILD_MOVE = partial(_NOTATION.build, "move")
 _BUILD_BRIDGE = partial(_NOTATION.build, "bridge")
 _BUILD_SHIFT = partial(_NOTATION.build, "shift")
 _BUILD_REMOVE = partial(_NOTATION.build, "remove")
-_LONG = _NOTATION.bridge_words(_NOTATION.feeding_words())
-_SHORT = _NOTATION.bridge_signs(_NOTATION.feeding_signs())
+_LONG = _NOTATION.bridge_words(_NOTATION.taken_words())
+_SHORT = _NOTATION.bridge_signs(_NOTATION.taken_signs())
 
 
 def _shiftable(context: Context[Board]) -> list[str]:
-    return _NOTATION.taken(context, "shift")
+    return _NOTATION.bridges_to_take(context, "shift")
 
 
 def _removable(context: Context[Board]) -> list[str]:
-    return _NOTATION.taken(context, "remove")
+    return _NOTATION.bridges_to_take(context, "remove")
 
 
 GRAMMAR = Grammar(
@@ -106,7 +107,7 @@ GRAMMAR = Grammar(
             Word(SHIFT, when=lambda c: bool(_shiftable(c))),
             _NOTATION.pair("taken", _shiftable),
             Word(TO),
-            _NOTATION.pair("bridge", _NOTATION.goals),
+            _NOTATION.pair("bridge", _NOTATION.shift_targets),
         ),
         _BUILD_SHIFT,
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabletop.game import Setup
-from tabletop.games.fem.rules import GROUND, FemState, Variant
+from tabletop.games.fem.rules import GRID, FemState, Variant
 from tabletop.games.towers.position import (
     format_bridges,
     format_towers,
@@ -15,7 +15,7 @@ from tabletop.games.towers.position import (
 
 
 def variant_of(setup: Setup) -> Variant:
-    """The variant that the players agreed on."""
+    """The options of a set-up."""
     return Variant(bool(setup.options.get("stacks", False)), bool(setup.options.get("ousting", False)))
 
 
@@ -27,8 +27,8 @@ def start(setup: Setup) -> FemState:
 def parse_position(text: str, setup: Setup) -> FemState:
     """The position that the string says, won if there is a loop or no legal turn in it."""
     board, bridges, player = split_position(text, ("board", "bridges", "player"))
-    towers = parse_towers(board, GROUND, setup.players)
-    vertical, horizontal = parse_bridges(bridges, GROUND, towers)
+    towers = parse_towers(board, GRID, setup.players)
+    vertical, horizontal = parse_bridges(bridges, GRID, towers)
     to_move = parse_player(player, setup.players)
     return FemState(variant_of(setup), towers, vertical, horizontal, to_move).settled()
 

@@ -1,4 +1,4 @@
-"""The position of a Taktori Fem game and how turns change it; `legality` says what is legal."""
+"""Taktori Fem's positions and how turns change them; `legality` says what is legal."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from typing import Literal, NamedTuple
 
 from tabletop.game import NOBODY, Result, Setup
 from tabletop.games.fem.legality import check_turn
-from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, ground, nth_bit
-from tabletop.games.towers.moves import Lay, Step, Turn
-from tabletop.games.towers.rules import NONE, Board, FirstSteps, HalfBuilt, Moves, endless, oustable, tallest_run
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid, nth_bit
+from tabletop.games.towers.moves import LayBridge, Step, Turn
+from tabletop.games.towers.rules import (
+    NO_BRIDGES,
+    Board,
+    LazySteps,
+    TowerMoves,
+    TurnDraft,
+    history_end_reason,
+    oustable_fields,
+    tallest_run,
+)
 
-SHORTEST = 4
+SHORTEST_LOOP = 4
 """Bridges of the smallest loop."""
 
 
@@ -24,39 +33,40 @@ def has_loop(up: int, right: int) -> bool:
         down, left = up << 1, right << 5
         # An edge with an end that no other edge reaches belongs to no loop; what is left when none is cut, does.
         joined = up & down | right & left | (up | down) & (right | left)
-        kept_up = up & joined & joined >> 1
-        kept_right = right & joined & joined >> 5
-        if kept_up == up and kept_right == right:
+        rest_up = up & joined & joined >> 1
+        rest_right = right & joined & joined >> 5
+        if rest_up == up and rest_right == right:
             return bool(up or right)
-        up, right = kept_up, kept_right
+        up, right = rest_up, rest_right
 
 
-GROUND = ground(5, 1, 2 * TOWERS)
-_FIELDS = GROUND.fields
-_FULL = GROUND.full
-_COLUMNS = GROUND.columns
-_BELOW = GROUND.below
-_MATES = GROUND.mates
-_VERTICAL = GROUND.vertical
-_HORIZONTAL = GROUND.horizontal
-_TOUCHING = GROUND.touching
-_PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
-_OTHERS = _FIELDS - 1
+GRID = make_grid(5, 1, 2 * TOWERS)
+_FIELDS = GRID.fields
+_FULL = GRID.full
+_STACK_BITS = GRID.stack_bits
+_BELOW = GRID.below
+_PARTNERS = GRID.partners
+_VERTICAL = GRID.vertical
+_HORIZONTAL = GRID.horizontal
+_TOUCHING = GRID.touching
+PLACEMENTS = tuple(Turn("place", target=field) for field in range(_FIELDS))
+_TARGETS = _FIELDS - 1
+"""Fields that a tower may move to."""
 
 
 class Variant(NamedTuple):
-    """The options that stay the same through a game."""
+    """The options, which stay the same through a game."""
 
     stacks: bool = False
     ousting: bool = False
 
 
 class FemState(Board):
-    """A position. `winner` is 0 while nobody has won, `rule` says by which rule."""
+    """A position of Fem. `winner` is 0 while nobody has won; `rule` is the one that made the winner win."""
 
     __slots__ = ("rule", "variant", "winner")
 
-    ground = GROUND
+    grid = GRID
 
     def __init__(
         self,
@@ -89,19 +99,19 @@ class FemState(Board):
         other = 3 - self.player
         board = (self.variant, self.towers, self.vertical, self.horizontal, self.player)
         for player in (other, self.player):
-            if self.closes(player):
+            if self.has_closed_loop(player):
                 return FemState(*board, winner=player, rule="F6")
-        if not len(Steps(self)):
+        if not len(FemSteps(self)):
             return FemState(*board, winner=other, rule="F7")
         return FemState(*board)
 
-    def closes(self, player: int) -> bool:
+    def has_closed_loop(self, player: int) -> bool:
         """Whether the player's bridges contain a closed loop."""
         own = self.towers[player - 1]
         up, right = self.vertical & own, self.horizontal & own
-        if up.bit_count() + right.bit_count() < SHORTEST:
+        if up.bit_count() + right.bit_count() < SHORTEST_LOOP:
             return False
-        return has_loop(GROUND.fold(up), GROUND.fold(right))
+        return has_loop(GRID.flatten(up), GRID.flatten(right))
 
     def check(self, move: Turn) -> None:
         """Raises IllegalMove if the turn breaks a rule."""
@@ -114,70 +124,76 @@ class FemState(Board):
     def apply(self, move: Turn) -> FemState:
         """The state after a legal turn. Legality is not checked."""
         towers = self.towers_after(move)
-        return self.following(towers, *self.rebridged(towers, move), bool(move.bridges))
+        return self.next_state(towers, *self.bridges_after(towers, move), bool(move.bridges))
 
-    def rebridged(self, towers: tuple[int, ...], move: Turn) -> tuple[int, int]:
+    def bridges_after(self, towers: tuple[int, ...], move: Turn) -> tuple[int, int]:
         """The bridges once those of the turn are laid and taken up among these towers."""
         vertical, horizontal = self.vertical, self.horizontal
-        standing = towers[0] | towers[1]
-        tops = standing ^ standing >> _FIELDS
+        occupied = towers[0] | towers[1]
+        tops = occupied ^ occupied >> _FIELDS
         # A bridge that may be laid or taken up lies on the top level of its ends.
         for low, high in (*move.taken, *move.bridges):
             if high - low == 1:
-                vertical ^= tops & _COLUMNS[low]
+                vertical ^= tops & _STACK_BITS[low]
             else:
-                horizontal ^= tops & _COLUMNS[low]
+                horizontal ^= tops & _STACK_BITS[low]
         return vertical, horizontal
 
-    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> FemState:
+    def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> FemState:
         """The state after this one's player has left the board so; `laid`: with new bridges."""
         player = self.player
         other = 3 - player
         state = FemState(self.variant, towers, vertical, horizontal, other)
-        if laid and state.closes(player):
+        if laid and state.has_closed_loop(player):
             return FemState(self.variant, towers, vertical, horizontal, other, player, "F6")
-        if towers[other - 1].bit_count() == TOWERS and not len(Steps(state)):
+        if towers[other - 1].bit_count() == TOWERS and not len(FemSteps(state)):
             return FemState(self.variant, towers, vertical, horizontal, other, player, "F7")
         return state
 
     def layable_pairs(self) -> list[Pair]:
         """The bridges that the player could lay by F2."""
-        return Steps(self).layable()
+        return FemSteps(self).layable_pairs()
 
     def takeable_pairs(self) -> list[Pair]:
         """The bridges that the player could take up by F4."""
-        return Steps(self).takeable()
+        return FemSteps(self).takeable_pairs()
 
     def steps(self) -> Sequence[Step]:
         """Tower parts as turns without bridges, then turns with one bridge alone."""
-        return Steps(self) if self.to_move != NOBODY else ()
+        return FemSteps(self) if self.to_move != NOBODY else ()
 
-    def take(self, step: Step) -> Draft:
+    def take(self, step: Step) -> FemDraft:
         """The draft of a turn that begins so."""
         assert isinstance(step, Turn)
         target = step.target
         if target is None:
-            bridges = self.rebridged(self.towers, step)
-            return Draft(self, step, self.towers, *bridges, NONE, NONE, step.bridges, 0, NONE, step.taken)
+            bridges = self.bridges_after(self.towers, step)
+            return FemDraft(
+                self, step, self.towers, *bridges, NO_BRIDGES, NO_BRIDGES, step.bridges, 0, NO_BRIDGES, step.taken
+            )
         player, vertical, horizontal = self.player, self.vertical, self.horizontal
         towers = self.towers_after(step)
         if step.oust < step.count:
             own = towers[player - 1]
-            standing = towers[0] | towers[1]
-            tops = standing ^ standing >> _FIELDS
-            top = tops & _COLUMNS[target]
+            occupied = towers[0] | towers[1]
+            tops = occupied ^ occupied >> _FIELDS
+            top = tops & _STACK_BITS[target]
             own &= tops
-            if own & _MATES[target] << (top.bit_length() - 1 - target):
+            if own & _PARTNERS[target] << (top.bit_length() - 1 - target):
                 # Neighbouring own tops of one height: where a bridge lies it can be taken up, elsewhere laid.
                 up = own & own >> 1 & _VERTICAL
                 right = own & own >> 5 & _HORIZONTAL
-                takes = (up & vertical, right & horizontal)
-                up ^= takes[0]
-                right ^= takes[1]
+                takeable = (up & vertical, right & horizontal)
+                up ^= takeable[0]
+                right ^= takeable[1]
                 stock = self.bridges_left(player)
-                front = (up & (top | top >> 1), right & (top | top >> 5)) if stock or takes != NONE else NONE
-                return Draft(self, step, towers, vertical, horizontal, (up, right), front, (), stock, takes, ())
-        return Draft(self, step, towers, vertical, horizontal, NONE, NONE, (), 0, NONE, ())
+                frontier = NO_BRIDGES
+                if stock or takeable != NO_BRIDGES:
+                    frontier = (up & (top | top >> 1), right & (top | top >> 5))
+                return FemDraft(
+                    self, step, towers, vertical, horizontal, (up, right), frontier, (), stock, takeable, ()
+                )
+        return FemDraft(self, step, towers, vertical, horizontal, NO_BRIDGES, NO_BRIDGES, (), 0, NO_BRIDGES, ())
 
     def result(self) -> Result | None:
         """How the game ended by F6 or F7."""
@@ -194,19 +210,19 @@ class FemState(Board):
 
 def ending(setup: Setup, states: Sequence[FemState]) -> Result | None:
     """The draw by F8, unless F6 or F7 has ended the game."""
-    reason = endless(setup, states) if states[-1].result() is None else None
+    reason = history_end_reason(setup, states) if states[-1].result() is None else None
     return Result((), "F8", reason) if reason else None
 
 
-class Draft(HalfBuilt):
-    """A turn half built, with the bridges taken up for those laid so far.
+class FemDraft(TurnDraft):
+    """A turn half built, with the bridges `taken` up for those laid so far.
 
-    `takes` are the lying ones that may still be taken up. So that each turn is built in one
+    `takeable` are the lying ones that may still be taken up. So that each turn is built in one
     order only, a step gives up the connected bridges before it, and the first bridges laid
     get what is taken up, in ascending order; once one came from stock, so do all others.
     """
 
-    __slots__ = ("taken", "takes")
+    __slots__ = ("takeable", "taken")
 
     state: FemState
 
@@ -217,11 +233,11 @@ class Draft(HalfBuilt):
         towers: tuple[int, ...],
         vertical: int,
         horizontal: int,
-        can: tuple[int, int],
-        front: tuple[int, int],
+        layable: tuple[int, int],
+        frontier: tuple[int, int],
         laid: tuple[Pair, ...],
         stock: int,
-        takes: tuple[int, int],
+        takeable: tuple[int, int],
         taken: tuple[Pair, ...],
     ) -> None:
         # Playouts make a draft in every turn; calling super().__init__ would slow them down by 7 %.
@@ -230,11 +246,11 @@ class Draft(HalfBuilt):
         self.towers = towers
         self.vertical = vertical
         self.horizontal = horizontal
-        self.can = can
-        self.front = front
+        self.layable = layable
+        self.frontier = frontier
         self.laid = laid
         self.stock = stock
-        self.takes = takes
+        self.takeable = takeable
         self.taken = taken
 
     @property
@@ -242,129 +258,142 @@ class Draft(HalfBuilt):
         """The turn as built so far."""
         return self.turn._replace(bridges=tuple(sorted(self.laid)), taken=self.taken)
 
-    def lays(self) -> Iterator[Lay]:
+    def bridge_steps(self) -> Iterator[LayBridge]:
         """The bridges that may follow, from each source."""
         sources: list[Pair | None] = [None] if self.stock else []
-        sources += GROUND.each_pair(*self.takes)
-        for low, high in GROUND.each_pair(*self.front):
+        sources += GRID.pairs_of(*self.takeable)
+        for low, high in GRID.pairs_of(*self.frontier):
             for source in sources:
-                yield Lay(low, high, source)
+                yield LayBridge(low, high, source)
 
-    def take(self, step: Step) -> FemState | Draft:
+    def take(self, step: Step) -> FemState | FemDraft:
         """The draft with one more bridge, or the next state when the turn is done."""
-        if isinstance(step, Lay):
-            return self.laying(step)
-        return self.state.following(self.towers, self.vertical, self.horizontal, bool(self.laid))
+        if isinstance(step, LayBridge):
+            return self.lay(step)
+        return self.state.next_state(self.towers, self.vertical, self.horizontal, bool(self.laid))
 
-    def laying(self, step: Lay) -> Draft:
+    def lay(self, step: LayBridge) -> FemDraft:
         """The draft with one more bridge."""
         low, high, source = step
         pair = (low, high)
         vertical, horizontal, stock, taken = self.vertical, self.horizontal, self.stock, self.taken
-        can_up, can_right = self.can
-        front_up, front_right = self.front
+        layable_up, layable_right = self.layable
+        frontier_up, frontier_right = self.frontier
         if high - low == 1:
-            bit = front_up & _COLUMNS[low]
+            bit = frontier_up & _STACK_BITS[low]
             vertical |= bit
-            can_up &= ~(front_up & _BELOW[low] | bit)
-            can_right &= ~(front_right & _BELOW[low])
+            layable_up &= ~(frontier_up & _BELOW[low] | bit)
+            layable_right &= ~(frontier_right & _BELOW[low])
         else:
-            bit = front_right & _COLUMNS[low]
+            bit = frontier_right & _STACK_BITS[low]
             horizontal |= bit
-            can_up &= ~(front_up & _BELOW[low + 1])
-            can_right &= ~(front_right & _BELOW[low] | bit)
-        takes = NONE
+            layable_up &= ~(frontier_up & _BELOW[low + 1])
+            layable_right &= ~(frontier_right & _BELOW[low] | bit)
+        takeable = NO_BRIDGES
         if source is None:
             stock -= 1
         else:
             taken = (*taken, source)
             first = source[0]
-            take_up, take_right = self.takes
+            takeable_up, takeable_right = self.takeable
             if source[1] - first == 1:
-                vertical ^= take_up & _COLUMNS[first]
-                takes = (take_up & ~_BELOW[first + 1], take_right & ~_BELOW[first])
+                vertical ^= takeable_up & _STACK_BITS[first]
+                takeable = (takeable_up & ~_BELOW[first + 1], takeable_right & ~_BELOW[first])
             else:
-                horizontal ^= take_right & _COLUMNS[first]
-                takes = (take_up & ~_BELOW[first + 1], take_right & ~_BELOW[first + 1])
-        front = NONE
-        if stock or takes != NONE:
+                horizontal ^= takeable_right & _STACK_BITS[first]
+                takeable = (takeable_up & ~_BELOW[first + 1], takeable_right & ~_BELOW[first + 1])
+        frontier = NO_BRIDGES
+        if stock or takeable != NO_BRIDGES:
             up, right = _TOUCHING[pair]
-            front = (can_up & (front_up | up), can_right & (front_right | right))
-        can, laid = (can_up, can_right), (*self.laid, pair)
-        return Draft(self.state, self.turn, self.towers, vertical, horizontal, can, front, laid, stock, takes, taken)
+            frontier = (layable_up & (frontier_up | up), layable_right & (frontier_right | right))
+        layable, laid = (layable_up, layable_right), (*self.laid, pair)
+        return FemDraft(
+            self.state, self.turn, self.towers, vertical, horizontal, layable, frontier, laid, stock, takeable, taken
+        )
 
 
-class Steps(FirstSteps):
-    """The first steps of all turns, found one by one as they are asked for.
+class FemSteps(LazySteps):
+    """The first steps of all turns, made one by one as they are asked for.
 
     In order: placements by field; moves by source, count, number ousted, target; new
-    bridges; shifts by bridge taken up and laid; removals.
+    bridges; shifts by bridge taken up and laid; removals. `_stack_moves` is None where
+    only single towers move, which needs no list.
     """
 
-    __slots__ = ("_can", "_cans", "_movable", "_moves", "_new", "_places", "_several", "_take", "_takes")
+    __slots__ = (
+        "_layable",
+        "_layable_count",
+        "_movable",
+        "_move_count",
+        "_new_bridge_count",
+        "_placement_count",
+        "_stack_moves",
+        "_takeable",
+        "_takeable_count",
+    )
 
     def __init__(self, state: FemState) -> None:
         towers, vertical, horizontal, variant = state.towers, state.vertical, state.horizontal, state.variant
-        owned = towers[state.player - 1]
-        standing = towers[0] | towers[1]
-        own = owned & (standing ^ standing >> _FIELDS)
-        held = vertical | vertical << 1 | horizontal | horizontal << 5
-        up = own & own >> 1 & _VERTICAL
-        right = own & own >> 5 & _HORIZONTAL
-        take_up, take_right = up & vertical, right & horizontal
-        self._take = (take_up, take_right)
-        self._can = (up ^ take_up, right ^ take_right)
-        self._takes = takes = take_up.bit_count() + take_right.bit_count()
-        self._cans = cans = up.bit_count() + right.bit_count() - takes
-        self._places = _FIELDS if owned.bit_count() < TOWERS else 0
-        self._movable = movable = own & ~held
-        self._several: Moves | None = None
+        own = towers[state.player - 1]
+        occupied = towers[0] | towers[1]
+        tops = own & (occupied ^ occupied >> _FIELDS)
+        touched = vertical | vertical << 1 | horizontal | horizontal << 5
+        up = tops & tops >> 1 & _VERTICAL
+        right = tops & tops >> 5 & _HORIZONTAL
+        takeable_up, takeable_right = up & vertical, right & horizontal
+        self._takeable = (takeable_up, takeable_right)
+        self._layable = (up ^ takeable_up, right ^ takeable_right)
+        self._takeable_count = takeable = takeable_up.bit_count() + takeable_right.bit_count()
+        self._layable_count = layable = up.bit_count() + right.bit_count() - takeable
+        self._placement_count = _FIELDS if own.bit_count() < TOWERS else 0
+        self._movable = movable = tops & ~touched
+        self._stack_moves: TowerMoves | None = None
         if variant.stacks or variant.ousting:
-            self._several = several = Moves()
-            loose = owned & ~held
-            ousted = oustable(state, held) if variant.ousting else []
-            fields = GROUND.fold(movable)
+            self._stack_moves = moves = TowerMoves()
+            free = own & ~touched
+            oustable = oustable_fields(state, touched) if variant.ousting else []
+            fields = GRID.flatten(movable)
             while fields:
                 bit = fields & -fields
                 fields ^= bit
                 source = bit.bit_length() - 1
-                tallest = tallest_run(movable & _COLUMNS[source], loose, _FIELDS) if variant.stacks else 1
-                several.add_stack(source, tallest, _FULL ^ bit, ousted)
-            self._moves = several.length
+                tallest = tallest_run(movable & _STACK_BITS[source], free, _FIELDS) if variant.stacks else 1
+                moves.add_stack(source, tallest, _FULL ^ bit, oustable)
+            self._move_count = moves.length
         else:
-            self._moves = movable.bit_count() * _OTHERS
-        lying = (vertical & owned).bit_count() + (horizontal & owned).bit_count()
-        self._new = cans if lying < BRIDGES else 0
-        self._length = self._places + self._moves + self._new + takes * cans + takes
+            self._move_count = movable.bit_count() * _TARGETS
+        lying = (vertical & own).bit_count() + (horizontal & own).bit_count()
+        self._new_bridge_count = layable if lying < BRIDGES else 0
+        self._length = self._placement_count + self._move_count + self._new_bridge_count + takeable * layable + takeable
 
     def at(self, index: int) -> Step:
         """Placements, moves, new bridges, shifts, removals."""
-        if index < self._places:
-            return _PLACES[index]
-        index -= self._places
-        if index < self._moves:
-            if self._several is not None:
-                return self._several[index]
-            which, target = divmod(index, _OTHERS)
-            source = nth_bit(GROUND.fold(self._movable), which)
+        if index < self._placement_count:
+            return PLACEMENTS[index]
+        index -= self._placement_count
+        if index < self._move_count:
+            if self._stack_moves is not None:
+                return self._stack_moves[index]
+            which, target = divmod(index, _TARGETS)
+            source = nth_bit(GRID.flatten(self._movable), which)
             return Turn("move", source, target if target < source else target + 1)
-        index -= self._moves
-        if index < self._new:
-            return Turn("bridge", bridges=(self.layable()[index],))
-        index -= self._new
-        shifts = self._takes * self._cans
+        index -= self._move_count
+        if index < self._new_bridge_count:
+            return Turn("bridge", bridges=(self.layable_pairs()[index],))
+        index -= self._new_bridge_count
+        shifts = self._takeable_count * self._layable_count
         if index < shifts:
-            which, index = divmod(index, self._cans)
-            return Turn("shift", bridges=(self.layable()[index],), taken=(self.takeable()[which],))
-        return Turn("remove", taken=(self.takeable()[index - shifts],))
+            which, index = divmod(index, self._layable_count)
+            return Turn("shift", bridges=(self.layable_pairs()[index],), taken=(self.takeable_pairs()[which],))
+        return Turn("remove", taken=(self.takeable_pairs()[index - shifts],))
 
-    def layable(self) -> list[Pair]:
+    def layable_pairs(self) -> list[Pair]:
         """The bridges that can be laid."""
-        return list(GROUND.each_pair(*self._can))
+        return list(GRID.pairs_of(*self._layable))
 
-    def takeable(self) -> list[Pair]:
+    def takeable_pairs(self) -> list[Pair]:
         """The bridges that can be taken up."""
-        return list(GROUND.each_pair(*self._take))
+        return list(GRID.pairs_of(*self._takeable))
 
     def __iter__(self) -> Iterator[Step]:
         return map(self.at, range(self._length))

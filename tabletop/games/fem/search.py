@@ -1,36 +1,44 @@
-"""Positions of Fem as searches see them: the bits of the rules, without their checks."""
+"""Fem's positions as a search sees them, and the turns that it tries: wins in one turn, and towers with their bridges.
+
+    position = search_position(state)
+    winning_turn(position, position.player, state.variant)       # a Turn, or None
+    with_all_bridges(position, Turn("place", target=12))         # a Candidate
+
+A SearchPosition has the bits of a FemState, but making one checks nothing. Pairs of fields that bridges join,
+whatever their level, are two masks of lower fields: `up` for vertical bridges, `right` for horizontal ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tabletop.games.fem.rules import GROUND, FemState, Steps, Variant, has_loop
+from tabletop.games.fem.rules import GRID, FemState, FemSteps, Variant, has_loop
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, bits_of
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.rules import shifted_towers
+from tabletop.games.towers.rules import towers_after
 
-FIELDS = GROUND.fields
-FULL = GROUND.full
-_VERTICAL = GROUND.vertical
-_HORIZONTAL = GROUND.horizontal
+FIELDS = GRID.fields
+FULL = GRID.full
+_VERTICAL = GRID.vertical
+_HORIZONTAL = GRID.horizontal
 _UP = _VERTICAL & FULL
 _RIGHT = _HORIZONTAL & FULL
-_COLUMNS = GROUND.columns
+_STACK_BITS = GRID.stack_bits
 
 
-class Scene(NamedTuple):
-    """A position, with the bits of `State`; `winner` is 0 while nobody has won."""
+class SearchPosition(NamedTuple):
+    """A position with the bits of a FemState; `winner` is 0 while nobody has won."""
 
     towers: tuple[int, ...]
-    up: int
-    right: int
+    vertical: int
+    horizontal: int
     player: int
     winner: int = 0
 
 
-class Landing(NamedTuple):
-    """The bridges that could all be laid once a tower has come to stand on `field`, seen from above."""
+class NewBridges(NamedTuple):
+    """The bridges that could all be laid in the turn that puts a tower on `field`."""
 
     field: int
     shift: int
@@ -39,189 +47,195 @@ class Landing(NamedTuple):
     right: int
 
 
-class Option(NamedTuple):
-    """A turn and what it leads to."""
+class Candidate(NamedTuple):
+    """A turn worth trying, and the position that it leads to."""
 
     turn: Turn
-    scene: Scene
+    position: SearchPosition
 
 
-def scene_of(state: FemState) -> Scene:
-    """The position of a state."""
-    return Scene(state.towers, state.vertical, state.horizontal, state.player, state.winner)
+def search_position(state: FemState) -> SearchPosition:
+    """The search position of a state."""
+    return SearchPosition(state.towers, state.vertical, state.horizontal, state.player, state.winner)
 
 
-def state_of(scene: Scene, variant: Variant) -> FemState:
+def full_state(position: SearchPosition, variant: Variant) -> FemState:
     """The state of a position that nobody has won; its `settled` finds a winner."""
-    return FemState(variant, scene.towers, scene.up, scene.right, scene.player)
+    return FemState(variant, position.towers, position.vertical, position.horizontal, position.player)
 
 
-def seen_from_above(scene: Scene, player: int) -> tuple[int, int]:
-    """The pairs of fields that the player's bridges join: those going up, those going right."""
-    own = scene.towers[player - 1]
-    return GROUND.fold(scene.up & own), GROUND.fold(scene.right & own)
+def joined_pairs(position: SearchPosition, player: int) -> tuple[int, int]:
+    """The pairs of fields that the player's bridges join, up and right."""
+    own = position.towers[player - 1]
+    return GRID.flatten(position.vertical & own), GRID.flatten(position.horizontal & own)
 
 
-def bridges_left(scene: Scene, player: int) -> int:
+def bridges_left(position: SearchPosition, player: int) -> int:
     """Bridges in the player's stock."""
-    own = scene.towers[player - 1]
-    return BRIDGES - (scene.up & own).bit_count() - (scene.right & own).bit_count()
+    own = position.towers[player - 1]
+    return BRIDGES - (position.vertical & own).bit_count() - (position.horizontal & own).bit_count()
 
 
-def tops_of(scene: Scene, player: int) -> int:
+def top_towers(position: SearchPosition, player: int) -> int:
     """The player's towers that are not overbuilt."""
-    standing = scene.towers[0] | scene.towers[1]
-    return scene.towers[player - 1] & (standing ^ standing >> FIELDS)
+    occupied = position.towers[0] | position.towers[1]
+    return position.towers[player - 1] & (occupied ^ occupied >> FIELDS)
 
 
-def layable(scene: Scene, player: int) -> tuple[int, int]:
+def layable_bridges(position: SearchPosition, player: int) -> tuple[int, int]:
     """Lower ends, on their levels, of the bridges that a turn with a bridge alone may lay."""
-    own = tops_of(scene, player)
-    return own & own >> 1 & _VERTICAL & ~scene.up, own & own >> 5 & _HORIZONTAL & ~scene.right
+    tops = top_towers(position, player)
+    return tops & tops >> 1 & _VERTICAL & ~position.vertical, tops & tops >> 5 & _HORIZONTAL & ~position.horizontal
 
 
-def takeable(scene: Scene, player: int) -> tuple[int, int]:
+def takeable_bridges(position: SearchPosition, player: int) -> tuple[int, int]:
     """Lower ends, on their levels, of the player's bridges that are not overbuilt."""
-    own = tops_of(scene, player)
-    return own & own >> 1 & scene.up, own & own >> 5 & scene.right
+    tops = top_towers(position, player)
+    return tops & tops >> 1 & position.vertical, tops & tops >> 5 & position.horizontal
 
 
-def movable(scene: Scene, player: int) -> int:
+def movable_towers(position: SearchPosition, player: int) -> int:
     """The player's towers that may move: on top, and no bridge ends at them."""
-    held = scene.up | scene.up << 1 | scene.right | scene.right << 5
-    return tops_of(scene, player) & ~held
+    touched = position.vertical | position.vertical << 1 | position.horizontal | position.horizontal << 5
+    return top_towers(position, player) & ~touched
 
 
-def is_stuck(scene: Scene) -> bool:
+def is_stuck(position: SearchPosition) -> bool:
     """Whether the player to move has no legal turn (F7)."""
-    player = scene.player
-    if scene.towers[player - 1].bit_count() < TOWERS or movable(scene, player) or any(takeable(scene, player)):
+    player = position.player
+    if position.towers[player - 1].bit_count() < TOWERS or movable_towers(position, player):
         return False
-    return not (any(layable(scene, player)) and bridges_left(scene, player))
+    if any(takeable_bridges(position, player)):
+        return False
+    return not (any(layable_bridges(position, player)) and bridges_left(position, player))
 
 
-def is_smothered(scene: Scene) -> bool:
-    """Whether the other player wins against the one to move by overbuilding every tower at once (F7).
+def loses_by_overbuilding(position: SearchPosition) -> bool:
+    """Whether the player to move loses because the opponent can overbuild every tower at once (F7).
 
-    Who has no tower on top can only place one. If the other has as many towers in stock,
+    Who has no tower on top can only place one. If the opponent has as many towers in stock,
     each new one is overbuilt before a second can join it, until there is nothing to place.
     """
-    own, other = scene.towers[scene.player - 1], scene.towers[2 - scene.player]
-    return other.bit_count() <= own.bit_count() and not tops_of(scene, scene.player)
+    own, other = position.towers[position.player - 1], position.towers[2 - position.player]
+    return other.bit_count() <= own.bit_count() and not top_towers(position, position.player)
 
 
-def landing(
-    scene: Scene, player: int, towers: tuple[int, ...], field: int, skip_up: int = 0, skip_right: int = 0
-) -> Landing:
-    """What could be laid once the player's tower has come to stand on the field; `towers` are those after it.
+def new_bridges(
+    position: SearchPosition, player: int, towers: tuple[int, ...], field: int, skip_up: int = 0, skip_right: int = 0
+) -> NewBridges:
+    """The bridges that the player could lay after putting a tower on the field; `towers` are those after it.
 
-    Pairs of fields to be skipped are not laid on.
+    `skip_up` and `skip_right` are pairs of fields that get no bridge.
     """
-    standing = towers[0] | towers[1]
-    tops = standing ^ standing >> FIELDS
-    shift = (tops & _COLUMNS[field]).bit_length() - 1 - field
+    occupied = towers[0] | towers[1]
+    tops = occupied ^ occupied >> FIELDS
+    shift = (tops & _STACK_BITS[field]).bit_length() - 1 - field
     own = (towers[player - 1] & tops) >> shift & FULL
-    up = own & own >> 1 & _UP & ~(scene.up >> shift | skip_up)
-    right = own & own >> 5 & _RIGHT & ~(scene.right >> shift | skip_right)
+    up = own & own >> 1 & _UP & ~(position.vertical >> shift | skip_up)
+    right = own & own >> 5 & _RIGHT & ~(position.horizontal >> shift | skip_right)
     reach = 1 << field
     while True:
         wider = reach | (reach & up) << 1 | reach >> 1 & up | (reach & right) << 5 | reach >> 5 & right
         if wider == reach:
-            return Landing(field, shift, up & reach, right & reach)
+            return NewBridges(field, shift, up & reach, right & reach)
         reach = wider
 
 
-def promising(scene: Scene, player: int, towers: tuple[int, ...], up: int, right: int) -> int:
+def promising_fields(position: SearchPosition, player: int, towers: tuple[int, ...], up: int, right: int) -> int:
     """The fields where a further tower of the player could help to close a loop; others certainly could not.
 
-    A loop goes through the new tower, so that two bridges end there, unless bridges that
-    could be laid already would close one. `up` and `right` are the pairs joined already.
+    The loop goes through the new tower, so that two bridges end there, unless bridges that
+    can already be laid would close one. `up` and `right` are the pairs that are already joined.
     """
-    standing = towers[0] | towers[1]
-    own = towers[player - 1] & (standing ^ standing >> FIELDS)
-    spots = (standing << FIELDS | FULL) ^ standing
+    occupied = towers[0] | towers[1]
+    own = towers[player - 1] & (occupied ^ occupied >> FIELDS)
+    spots = (occupied << FIELDS | FULL) ^ occupied
     below, above = (own & _VERTICAL) << 1, own >> 1 & _VERTICAL
     west, east = (own & _HORIZONTAL) << 5, own >> 5 & _HORIZONTAL
-    can_up, can_right = own & above & ~scene.up, own & east & ~scene.right
-    if (can_up or can_right) and has_loop(up | GROUND.fold(can_up), right | GROUND.fold(can_right)):
-        return GROUND.fold(spots & (below | above | west | east))
-    return GROUND.fold(spots & (below & above | west & east | (below | above) & (west | east)))
+    can_up, can_right = own & above & ~position.vertical, own & east & ~position.horizontal
+    if (can_up or can_right) and has_loop(up | GRID.flatten(can_up), right | GRID.flatten(can_right)):
+        return GRID.flatten(spots & (below | above | west | east))
+    return GRID.flatten(spots & (below & above | west & east | (below | above) & (west | east)))
 
 
-def moves_of_towers(scene: Scene, player: int, variant: Variant, sources: int, targets: int) -> Iterator[Turn]:
-    """The ways to move towers from one of some fields to one of others, as turns without bridges."""
+def tower_moves(position: SearchPosition, player: int, variant: Variant, sources: int, targets: int) -> Iterator[Turn]:
+    """The moves of towers from one of the sources to one of the targets, as turns without bridges."""
     if variant.stacks or variant.ousting:
-        for step in Steps(state_of(scene._replace(player=player), variant)):
+        for step in FemSteps(full_state(position._replace(player=player), variant)):
             assert isinstance(step, Turn)
             source, target = step.source, step.target
             if source is not None and target is not None and sources >> source & targets >> target & 1:
                 yield step
         return
-    for source in bits_of(GROUND.fold(movable(scene, player)) & sources):
+    for source in bits_of(GRID.flatten(movable_towers(position, player)) & sources):
         for target in bits_of(targets & ~(1 << source)):
             yield Turn("move", source, target)
 
 
-def winning_turn(scene: Scene, player: int, variant: Variant) -> Turn | None:
+def winning_turn(position: SearchPosition, player: int, variant: Variant) -> Turn | None:
     """A turn with which the player, if it were their turn, would close a loop; None where there is none."""
-    up, right = seen_from_above(scene, player)
-    return _win_by_bridge(scene, player, up, right) or _win_by_tower(scene, player, variant, up, right)
+    up, right = joined_pairs(position, player)
+    return _win_by_bridge(position, player, up, right) or _win_by_tower(position, player, variant, up, right)
 
 
-def _win_by_bridge(scene: Scene, player: int, up: int, right: int) -> Turn | None:
+def _win_by_bridge(position: SearchPosition, player: int, up: int, right: int) -> Turn | None:
     """A turn with a bridge alone that closes a loop."""
-    can_up, can_right = layable(scene, player)
-    if not (can_up or can_right) or not has_loop(up | GROUND.fold(can_up), right | GROUND.fold(can_right)):
+    can_up, can_right = layable_bridges(position, player)
+    if not (can_up or can_right) or not has_loop(up | GRID.flatten(can_up), right | GRID.flatten(can_right)):
         return None
-    pairs = list(GROUND.each_pair(can_up, can_right))
-    if bridges_left(scene, player):
+    pairs = list(GRID.pairs_of(can_up, can_right))
+    if bridges_left(position, player):
         for pair in pairs:
-            if has_loop(*_joined(up, right, pair)):
+            if has_loop(*_with_pair(up, right, pair)):
                 return Turn("bridge", bridges=(pair,))
         return None
-    for taken in GROUND.each_pair(*takeable(scene, player)):
-        rest = seen_from_above(_without(scene, taken), player)
+    for taken in GRID.pairs_of(*takeable_bridges(position, player)):
+        rest = joined_pairs(_without_bridge(position, taken), player)
         for pair in pairs:
-            if has_loop(*_joined(*rest, pair)):
+            if has_loop(*_with_pair(*rest, pair)):
                 return Turn("shift", bridges=(pair,), taken=(taken,))
     return None
 
 
-def _joined(up: int, right: int, pair: Pair) -> tuple[int, int]:
+def _with_pair(up: int, right: int, pair: Pair) -> tuple[int, int]:
     low, high = pair
     return (up | 1 << low, right) if high - low == 1 else (up, right | 1 << low)
 
 
-def _without(scene: Scene, pair: Pair) -> Scene:
-    """The scene without the topmost bridge on a pair of fields."""
+def _without_bridge(position: SearchPosition, pair: Pair) -> SearchPosition:
+    """The position without the topmost bridge on a pair of fields."""
     low, high = pair
-    standing = scene.towers[0] | scene.towers[1]
-    bit = standing & ~(standing >> FIELDS) & _COLUMNS[low]
-    return scene._replace(up=scene.up & ~bit) if high - low == 1 else scene._replace(right=scene.right & ~bit)
+    occupied = position.towers[0] | position.towers[1]
+    bit = occupied & ~(occupied >> FIELDS) & _STACK_BITS[low]
+    if high - low == 1:
+        return position._replace(vertical=position.vertical & ~bit)
+    return position._replace(horizontal=position.horizontal & ~bit)
 
 
-def _win_by_tower(scene: Scene, player: int, variant: Variant, up: int, right: int) -> Turn | None:
+def _win_by_tower(position: SearchPosition, player: int, variant: Variant, up: int, right: int) -> Turn | None:
     """A turn with a tower that closes a loop."""
-    towers = scene.towers
+    towers = position.towers
     own = towers[player - 1]
     can_place = own.bit_count() < TOWERS
     if can_place:
-        for field in bits_of(promising(scene, player, towers, up, right)):
-            if turn := _closing(scene, player, variant, Turn("place", target=field), up, right):
+        for field in bits_of(promising_fields(position, player, towers, up, right)):
+            if turn := _closing_turn(position, player, variant, Turn("place", target=field), up, right):
                 return turn
     if variant.stacks or variant.ousting:
-        parts = moves_of_towers(scene, player, variant, FULL, FULL)
-        closing = (_closing(scene, player, variant, part, up, right) for part in parts if part.oust < part.count)
+        parts = tower_moves(position, player, variant, FULL, FULL)
+        closing = (
+            _closing_turn(position, player, variant, part, up, right) for part in parts if part.oust < part.count
+        )
         return next((turn for turn in closing if turn), None)
-    moving = movable(scene, player)
+    moving = movable_towers(position, player)
     if can_place:
-        # Moving a tower does no more than placing one, but for an own tower that comes to light below it.
+        # Moving a tower does no more than placing one, unless it uncovers another of the player's.
         moving &= own << FIELDS
     for bit in _single_bits(moving):
         source = (bit.bit_length() - 1) % FIELDS
-        bare = _with_own(towers, player, own ^ bit)
-        for field in bits_of(promising(scene, player, bare, up, right) & ~(1 << source)):
-            if turn := _closing(scene, player, variant, Turn("move", source, field), up, right):
+        rest = _with_own(towers, player, own ^ bit)
+        for field in bits_of(promising_fields(position, player, rest, up, right) & ~(1 << source)):
+            if turn := _closing_turn(position, player, variant, Turn("move", source, field), up, right):
                 return turn
     return None
 
@@ -237,36 +251,38 @@ def _single_bits(mask: int) -> Iterator[int]:
         yield bit
 
 
-def _closing(scene: Scene, player: int, variant: Variant, part: Turn, up: int, right: int) -> Turn | None:
+def _closing_turn(
+    position: SearchPosition, player: int, variant: Variant, part: Turn, up: int, right: int
+) -> Turn | None:
     """The tower part with bridges that close a loop; None where there are none."""
     assert part.target is not None
-    found = landing(scene, player, shifted_towers(GROUND, scene.towers, player, part), part.target)
-    new_up, new_right = found.up & ~up, found.right & ~right
-    if not (new_up or new_right) or not has_loop(up | found.up, right | found.right):
+    bridges = new_bridges(position, player, towers_after(GRID, position.towers, player, part), part.target)
+    new_up, new_right = bridges.up & ~up, bridges.right & ~right
+    if not (new_up or new_right) or not has_loop(up | bridges.up, right | bridges.right):
         return None
-    pairs = needed(found, up, right)
-    if len(pairs) <= bridges_left(scene, player):
+    pairs = needed_bridges(bridges, up, right)
+    if len(pairs) <= bridges_left(position, player):
         return part._replace(bridges=pairs)
-    return _closing_with_few(scene, player, variant, part)
+    return _closing_turn_with_few(position, player, variant, part)
 
 
-def needed(found: Landing, up: int, right: int) -> tuple[Pair, ...]:
-    """New bridges that close a loop with those that lie, without any that can be spared."""
-    kept = list(GROUND.each_pair(found.up, found.right))
-    for pair in list(kept):
-        fewer = [other for other in kept if other != pair]
-        if _hangs_together(fewer, found.field) and _closes(fewer, up, right):
-            kept = fewer
-    return tuple(kept)
+def needed_bridges(bridges: NewBridges, up: int, right: int) -> tuple[Pair, ...]:
+    """Those of the new bridges that close a loop with the joined pairs, without any that can be spared."""
+    pairs = list(GRID.pairs_of(bridges.up, bridges.right))
+    for pair in list(pairs):
+        fewer = [other for other in pairs if other != pair]
+        if _is_connected(fewer, bridges.field) and _closes(fewer, up, right):
+            pairs = fewer
+    return tuple(pairs)
 
 
 def _closes(pairs: list[Pair], up: int, right: int) -> bool:
     for pair in pairs:
-        up, right = _joined(up, right, pair)
+        up, right = _with_pair(up, right, pair)
     return has_loop(up, right)
 
 
-def _hangs_together(pairs: list[Pair], field: int) -> bool:
+def _is_connected(pairs: list[Pair], field: int) -> bool:
     """Whether all the bridges are connected with the field."""
     reached = {field}
     waiting = pairs
@@ -281,43 +297,42 @@ def _hangs_together(pairs: list[Pair], field: int) -> bool:
     return True
 
 
-def _closing_with_few(scene: Scene, player: int, variant: Variant, part: Turn) -> Turn | None:
-    """The same where the stock is short, so that it matters which bridges are laid and taken up."""
-    state = state_of(scene._replace(player=player), variant)
+def _closing_turn_with_few(position: SearchPosition, player: int, variant: Variant, part: Turn) -> Turn | None:
+    """The tower part with bridges that close a loop, where the stock is short: tries all turns."""
+    state = full_state(position._replace(player=player), variant)
     for turn in state.take(part).turns():
         if state.apply(turn).winner == player:
             return turn
     return None
 
 
-def built(scene: Scene, part: Turn) -> Option:
-    """The tower part with every bridge that joins fields not joined yet, as far as the stock goes."""
-    player = scene.player
-    towers = shifted_towers(GROUND, scene.towers, player, part)
-    up, right = scene.up, scene.right
+def with_all_bridges(position: SearchPosition, part: Turn) -> Candidate:
+    """The tower part with a bridge on every pair that is not joined yet, as far as the stock goes."""
+    player = position.player
+    towers = towers_after(GRID, position.towers, player, part)
+    vertical, horizontal = position.vertical, position.horizontal
     pairs: list[Pair] = []
-    stock = bridges_left(scene, player)
+    stock = bridges_left(position, player)
     if stock and part.oust < part.count:
         assert part.target is not None
-        lying = seen_from_above(scene, player)
-        found = landing(scene, player, towers, part.target, *lying)
-        if found.up or found.right:
-            pairs = _outwards(list(GROUND.each_pair(found.up, found.right)), part.target, stock)
+        bridges = new_bridges(position, player, towers, part.target, *joined_pairs(position, player))
+        if bridges.up or bridges.right:
+            pairs = _nearest(list(GRID.pairs_of(bridges.up, bridges.right)), part.target, stock)
             for low, high in pairs:
-                bit = 1 << low + found.shift
+                bit = 1 << low + bridges.shift
                 if high - low == 1:
-                    up |= bit
+                    vertical |= bit
                 else:
-                    right |= bit
+                    horizontal |= bit
             part = part._replace(bridges=tuple(sorted(pairs)))
-    after = Scene(towers, up, right, 3 - player)
-    if pairs and has_loop(*seen_from_above(after, player)):
+    after = SearchPosition(towers, vertical, horizontal, 3 - player)
+    if pairs and has_loop(*joined_pairs(after, player)):
         after = after._replace(winner=player)
-    return Option(part, after)
+    return Candidate(part, after)
 
 
-def _outwards(pairs: list[Pair], field: int, stock: int) -> list[Pair]:
-    """The first of the bridges, from the field outwards."""
+def _nearest(pairs: list[Pair], field: int, stock: int) -> list[Pair]:
+    """As many bridges as the stock has, those nearest to the field first."""
     if len(pairs) <= stock:
         return pairs
     chosen: list[Pair] = []
@@ -329,6 +344,6 @@ def _outwards(pairs: list[Pair], field: int, stock: int) -> list[Pair]:
     return chosen
 
 
-def followed(scene: Scene, turn: Turn, variant: Variant) -> Option:
-    """Any legal turn and what it leads to."""
-    return Option(turn, scene_of(state_of(scene, variant).apply(turn)))
+def make_candidate(position: SearchPosition, turn: Turn, variant: Variant) -> Candidate:
+    """A legal turn and the position that it leads to."""
+    return Candidate(turn, search_position(full_state(position, variant).apply(turn)))

@@ -14,7 +14,7 @@ from tabletop.games.towers.describe import SENTENCES
 from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.render import LAYOUTS
-from tabletop.games.towers.suggestions import nearby
+from tabletop.games.towers.suggestions import nearby_turns
 from tabletop.options import Option
 
 GAME: Game[TaktoriState] = Game(
@@ -56,7 +56,7 @@ GAME: Game[TaktoriState] = Game(
     format_position=format_position,
     first_names=Labels.first,
     ending=ending,
-    near=nearby,
+    near=nearby_turns,
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,

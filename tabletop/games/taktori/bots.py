@@ -1,12 +1,12 @@
-"""Bots for Taktori. Values are points: own less the others', with hopes of squares not closed yet.
+"""Bots for Taktori. Values are points: own less the others', with the potential of squares not closed yet.
 
 A turn can have a huge number of bridge sets, so turns are pruned before they are searched:
 towers are ranked by what they do alone, and the best get their bridges one by one.
 
 With two players `hard` searches with alpha-beta, where paranoid and max-n are the same.
-With more it is max-n in spirit: everyone is taken to build for themselves, which is what
-pays against several; and since others' building touches the own one little, they are
-taken to stand still while the own next turns are played ahead. A paranoid search was
+With more it is max-n in spirit: everyone is assumed to build for themselves, which is what
+pays against several; and since others' building hardly touches one's own, they are
+assumed to do nothing while one's own next turns are played ahead. A paranoid search was
 tried too and did worse: it defends against attacks that nobody has a reason to make.
 """
 
@@ -27,149 +27,158 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, Controller, Parameters, level, mcts
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY, Move
-from tabletop.games.taktori.evaluation import FIELDS, Option, Side, Taste, best_last, bridged, rounds_left, worth
-from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.taktori.evaluation import (
+    Candidate,
+    PlayerBoard,
+    Weights,
+    best_final_turn,
+    player_value,
+    turns_left,
+    with_best_bridges,
+)
+from tabletop.games.taktori.rules import PLACEMENTS, TaktoriState
 from tabletop.games.towers.geometry import TOWERS, field_names
-from tabletop.games.towers.moves import Lay, Turn
-from tabletop.games.towers.rules import standing_of
+from tabletop.games.towers.moves import LayBridge, Turn
+from tabletop.games.towers.rules import occupancy
 
 WIN = 10.0
-"""What winning is worth beyond the points."""
+"""The value of winning beyond the points."""
 POINTS_AHEAD = 10.0
 """A lead that wins three games in four."""
 BLUNDER = 6.0
 """Points that a blunder costs."""
-AGAINST = (0.0, 1.0, 0.6, 0.4)
-"""How much the others' worth counts, by their number: what harms one of several helps the rest as well."""
-BEST_OTHER = 0.7
-"""How much the best of several opponents counts; the rest is for their average."""
+OPPONENT_WEIGHTS = (0.0, 1.0, 0.6, 0.4)
+"""By the number of opponents: how much their value counts; what harms one of several helps the rest as well."""
+BEST_OPPONENT_SHARE = 0.7
+"""How much of that is the best opponent's value; the rest is their average."""
 CLOSING = 2.5
-"""What a square counts that a tower makes closable, before its bridges are looked at."""
+"""The value of a square that a tower makes closable, before its bridges are looked at."""
 MOST_TURNS = 400
 """Turns that are looked at one by one where all would be too many."""
 
-PLANNED = 6
-"""Own turns that are played ahead."""
+PLANNED_TURNS = 6
+"""The player's own turns that are played ahead."""
+PLANNED_WIDTH = 6
+"""Tower parts that are tried in each of them."""
 PLAN_TRUST = 0.5
-"""How much of what a plan brings is counted on."""
+"""The share of a plan's gain that is counted."""
 
-EASY = Taste((0.0, 0.1, 0.3, 0.8, 2.0), (0.0, 0.05, 0.2, 0.6, 0.0), far=0.0, link=0.04, minds_others=False)
-HARD = Taste()
-EASY_GOING = Taste(minds_others=False)
-"""How the own turns of a plan are valued."""
+EASY = Weights((0.0, 0.1, 0.3, 0.8, 2.0), (0.0, 0.05, 0.2, 0.6, 0.0), far=0.0, link=0.04, counts_opponents=False)
+HARD = Weights()
+SOLO = Weights(counts_opponents=False)
+"""For the turns of a plan, in which opponents do nothing."""
 
 _NAMES = field_names(9)
-_PLACES = tuple(Turn("place", target=field) for field in range(FIELDS))
 
 
 class TaktoriTree:
-    """Knowledge for one situation; `width` is how many turns are worth trying in each position."""
+    """The game tree of one observation; `width` is how many turns are tried in each position."""
 
-    def __init__(self, observation: Observation[TaktoriState], taste: Taste = HARD, width: int = 6) -> None:
+    def __init__(self, observation: Observation[TaktoriState], weights: Weights = HARD, width: int = 6) -> None:
         state = observation.state
         self.root = state
-        self.taste = taste
+        self.weights = weights
         self.width = width
         limit = int(observation.setup.options.get("max-turns", 0))
-        self._is_last = state.final is not None or (limit > 0 and len(observation.states) >= limit)
-        self._met = set() if is_long_game(observation) else set(observation.states[:-1])
+        self._is_last_turn = state.final is not None or (limit > 0 and len(observation.states) >= limit)
+        self._visited = set() if is_long_game(observation) else set(observation.states[:-1])
 
     def to_move(self, position: TaktoriState) -> int:
         """The player to move."""
         return position.to_move
 
-    def apply(self, position: TaktoriState, move: Option) -> TaktoriState:
+    def apply(self, position: TaktoriState, move: Candidate) -> TaktoriState:
         """The position after a move."""
         return move.state
 
     def value(self, position: TaktoriState, player: int) -> float:
-        """Points with hopes, less the others'."""
+        """Points with potential, less the others'; with a bonus for the winner when the game is over."""
         if position.to_move == NOBODY:
             scores = position.scores()
-            lead = scores[player - 1] - max(points for who, points in enumerate(scores, 1) if who != player)
+            lead = scores[player - 1] - max(points for seat, points in enumerate(scores, 1) if seat != player)
             return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0)
-        return self.lead(position, player, self.taste)
+        return self.lead(position, player, self.weights)
 
-    def lead(self, position: TaktoriState, player: int, taste: Taste, closing: float = 0.0) -> float:
-        """Own worth less the others', of whom the best counts most."""
+    def lead(self, position: TaktoriState, player: int, weights: Weights, closing: float = 0.0) -> float:
+        """The player's value less the others', of whom the best counts most."""
         towers, variant = position.towers, position.variant
-        standing = standing_of(towers)
+        occupied = occupancy(towers)
         own = 0.0
         others = []
-        for who in range(1, variant.players + 1):
-            if who == player or taste.minds_others:
-                side = Side(towers[who - 1], standing, position.vertical, position.horizontal)
-                turns = rounds_left(position, who)
-                if who == player:
-                    own = worth(side, turns, variant.centre, taste, closing)
+        for seat in range(1, variant.players + 1):
+            if seat == player or weights.counts_opponents:
+                board = PlayerBoard(towers[seat - 1], occupied, position.vertical, position.horizontal)
+                turns = turns_left(position, seat)
+                if seat == player:
+                    own = player_value(board, turns, variant.centre, weights, closing)
                 else:
-                    others.append(worth(side, turns, variant.centre, taste))
+                    others.append(player_value(board, turns, variant.centre, weights))
         if not others:
             return own
-        against = BEST_OTHER * max(others) + (1 - BEST_OTHER) * fsum(others) / len(others)
-        return own - AGAINST[len(others)] * against
+        against = BEST_OPPONENT_SHARE * max(others) + (1 - BEST_OPPONENT_SHARE) * fsum(others) / len(others)
+        return own - OPPONENT_WEIGHTS[len(others)] * against
 
-    def moves(self, position: TaktoriState) -> Sequence[Option]:
+    def moves(self, position: TaktoriState) -> Sequence[Candidate]:
         """The most promising turns: towers first by what they do alone, then with their bridges."""
         player = position.player
-        parts = self.parts(position, self.taste)
-        options = [bridged(position, part, self.taste) for part in parts[: 3 * self.width]]
-        bridges = bridged(position, Turn("bridge"), self.taste)
-        if bridges.turn.bridges:
-            options.append(bridges)
+        tower_parts = self.tower_parts(position, self.weights)
+        candidates = [with_best_bridges(position, part, self.weights) for part in tower_parts[: 3 * self.width]]
+        bridges_alone = with_best_bridges(position, Turn("bridge"), self.weights)
+        if bridges_alone.turn.bridges:
+            candidates.append(bridges_alone)
         if position is self.root:
-            options = [option for option in options if option.state not in self._met] or options
-            if self._is_last:
-                options += self._last(position, parts)
-        if not options:
-            options = [Option(move, position.apply(move)) for move in islice(position.legal_moves(), MOST_TURNS)]
-        values = [TaktoriTree.value(self, option.state, player) for option in options]
-        order = sorted(range(len(options)), key=lambda index: -values[index])
-        return [options[index] for index in order[: self.width]]
+            candidates = [candidate for candidate in candidates if candidate.state not in self._visited] or candidates
+            if self._is_last_turn:
+                candidates += self._final_turn(position, tower_parts)
+        if not candidates:
+            candidates = [Candidate(move, position.apply(move)) for move in islice(position.legal_moves(), MOST_TURNS)]
+        values = [TaktoriTree.value(self, candidate.state, player) for candidate in candidates]
+        order = sorted(range(len(candidates)), key=lambda index: -values[index])
+        return [candidates[index] for index in order[: self.width]]
 
-    def _last(self, position: TaktoriState, parts: Sequence[Turn]) -> list[Option]:
-        """The turn with most points, for the last turn of all."""
-        lays = [step for step in position.steps() if isinstance(step, Lay)]
-        best = best_last(position, [*parts, *lays], MOST_TURNS)
-        return [Option(best, position.apply(best))] if best else []
+    def _final_turn(self, position: TaktoriState, tower_parts: Sequence[Turn]) -> list[Candidate]:
+        """The turn with most points, where it is the player's last."""
+        bridge_steps = [step for step in position.steps() if isinstance(step, LayBridge)]
+        best = best_final_turn(position, [*tower_parts, *bridge_steps], MOST_TURNS)
+        return [Candidate(best, position.apply(best))] if best else []
 
-    def parts(self, position: TaktoriState, taste: Taste) -> list[Turn]:
+    def tower_parts(self, position: TaktoriState, weights: Weights) -> list[Turn]:
         """Ways to place and move towers, the best first.
 
         Moves are looked at where placing is good too, where there is nothing to place, and where they oust.
         """
         own = position.towers[position.player - 1]
         can_place = own.bit_count() < TOWERS
-        parts = list(_PLACES) if can_place else []
-        costs = [self._cost(position, part, taste) for part in parts]
-        good = sorted(range(len(parts)), key=lambda index: costs[index])[: self.width]
+        tower_parts = list(PLACEMENTS) if can_place else []
+        costs = [self._tower_cost(position, part, weights) for part in tower_parts]
+        good = sorted(range(len(tower_parts)), key=lambda index: costs[index])[: self.width]
         for step in position.steps():
             if isinstance(step, Turn) and step.kind == "move" and (not can_place or step.oust or step.target in good):
-                parts.append(step)
-                costs.append(self._cost(position, step, taste))
-        return [parts[index] for index in sorted(range(len(parts)), key=lambda index: costs[index])]
+                tower_parts.append(step)
+                costs.append(self._tower_cost(position, step, weights))
+        return [tower_parts[index] for index in sorted(range(len(tower_parts)), key=lambda index: costs[index])]
 
-    def _cost(self, position: TaktoriState, part: Turn, taste: Taste) -> float:
+    def _tower_cost(self, position: TaktoriState, part: Turn, weights: Weights) -> float:
         """How bad the position is after the tower part alone."""
         towers = position.towers_after(part)
-        after = position.following(towers, position.vertical, position.horizontal, part.kind == "place")
-        return -self.lead(after, position.player, taste, CLOSING)
+        after = position.next_state(towers, position.vertical, position.horizontal, part.kind == "place")
+        return -self.lead(after, position.player, weights, CLOSING)
 
     def playout(self, position: TaktoriState, rng: Random) -> tuple[float, ...]:
-        """What the position looks like to everyone, as chances."""
+        """Each player's chance to win, estimated from the value of the position."""
         players = range(1, position.variant.players + 1)
         return tuple(chance_from_lead(self.value(position, player), POINTS_AHEAD) for player in players)
 
-    def game_move(self, move: Option) -> Turn:
+    def game_move(self, move: Candidate) -> Turn:
         """The turn itself."""
         return move.turn
 
-    def tree_move(self, move: Turn) -> Option:
+    def tree_move(self, move: Turn) -> Candidate:
         """The move with what it leads to."""
-        return Option(move, self.root.apply(move))
+        return Candidate(move, self.root.apply(move))
 
     def explain(self, move: Turn) -> str:
-        """What the move brings, spoils or prepares."""
+        """What the move scores, spoils or prepares."""
         player = self.root.player
         after = self.root.apply(move)
         gain = after.scores()[player - 1] - self.root.scores()[player - 1]
@@ -185,7 +194,7 @@ class TaktoriTree:
 
 
 class PlanningTree(TaktoriTree):
-    """Knowledge that plays the own next turns ahead, as if the others stood still."""
+    """A tree whose values come from playing one's own next turns ahead, as if the others did nothing."""
 
     def value(self, position: TaktoriState, player: int) -> float:
         """The lead, with some of what the next turns would add."""
@@ -193,15 +202,16 @@ class PlanningTree(TaktoriTree):
         if position.to_move == NOBODY or position.final is not None:
             return value
         state = position
-        for _ in range(PLANNED):
+        for _ in range(PLANNED_TURNS):
             state = TaktoriState(state.variant, state.towers, state.vertical, state.horizontal, player)
-            options = [bridged(state, part, EASY_GOING) for part in self.parts(state, EASY_GOING)[:PLANNED]]
-            if not options:
+            tower_parts = self.tower_parts(state, SOLO)[:PLANNED_WIDTH]
+            candidates = [with_best_bridges(state, part, SOLO) for part in tower_parts]
+            if not candidates:
                 break
-            state = max(options, key=lambda option: self.lead(option.state, player, EASY_GOING)).state
+            state = max(candidates, key=lambda candidate: self.lead(candidate.state, player, SOLO)).state
             if state.final is not None:
                 break
-        added = self.lead(state, player, EASY_GOING) - self.lead(position, player, EASY_GOING)
+        added = self.lead(state, player, SOLO) - self.lead(position, player, SOLO)
         return value + PLAN_TRUST * added
 
 
@@ -209,8 +219,8 @@ class PlanningTree(TaktoriTree):
 class HardBot:
     """Searches with two players, plans with more."""
 
-    search: AlphaBetaBot[TaktoriState, Option]
-    plan: AlphaBetaBot[TaktoriState, Option]
+    search: AlphaBetaBot[TaktoriState, Candidate]
+    plan: AlphaBetaBot[TaktoriState, Candidate]
     blunder: float = BLUNDER
 
     def think(self, observation: Observation[TaktoriState], limit: Limit) -> SearchInfo:
@@ -227,24 +237,24 @@ class HardBot:
         """What speaks for a legal move."""
         return self._bot(observation).explain(observation, move)
 
-    def _bot(self, observation: Observation[TaktoriState]) -> AlphaBetaBot[TaktoriState, Option]:
+    def _bot(self, observation: Observation[TaktoriState]) -> AlphaBetaBot[TaktoriState, Candidate]:
         return self.search if observation.setup.players == 2 else self.plan
 
 
 def make_alphabeta(parameters: Mapping[str, str]) -> Controller:
     """`alphabeta:depth=2,width=6`."""
-    given = Parameters("alphabeta", parameters)
-    depth = given.whole("depth", 2)
-    width = given.whole("width", 6)
-    given.done()
+    values = Parameters("alphabeta", parameters)
+    depth = values.whole("depth", 2)
+    width = values.whole("width", 6)
+    values.done()
     bot = AlphaBetaBot(partial(TaktoriTree, width=width), depth=depth, blunder=BLUNDER)
     return Controller(f"alphabeta:depth={depth},width={width}", bot)
 
 
 BOTS: dict[str, BotMaker] = {
-    # Closes what it can and builds a little, one turn at a time, without a look at the others.
-    "easy": level("easy", GreedyBot(partial(TaktoriTree, taste=EASY, width=4), slack=0.4, blunder=BLUNDER)),
-    # Sees further what can become of towers, and minds what the others build; one turn at a time.
+    # Closes what it can and builds a little, one turn at a time, and ignores the others.
+    "easy": level("easy", GreedyBot(partial(TaktoriTree, weights=EASY, width=4), slack=0.4, blunder=BLUNDER)),
+    # Sees more potential in towers, and counts what the others build; one turn at a time.
     "medium": level("medium", GreedyBot(TaktoriTree, slack=0.2, blunder=BLUNDER)),
     # Looks ahead as far as its nodes go.
     "hard": level(

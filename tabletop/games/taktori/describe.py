@@ -1,4 +1,4 @@
-"""A Taktori position in words and as data: its polygons and points, the stocks, the final round."""
+"""A Taktori position in words and as data: stocks, final round, polygons with their points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tabletop.game import Setup
 from tabletop.games.taktori.polygons import SIZE, Polygon, Side, polygons
 from tabletop.games.taktori.rules import TaktoriState
 from tabletop.games.towers.describe import stock_lines
-from tabletop.games.towers.geometry import COLOURS, field_names, format_pair
+from tabletop.games.towers.geometry import colour, field_names, format_pair
 from tabletop.style import Style
 from tabletop.text import counted
 
@@ -23,21 +23,21 @@ def status_lines(state: TaktoriState, setup: Setup) -> list[str]:
 
 
 def score_details(state: TaktoriState, setup: Setup) -> dict[str, Any]:
-    """Every polygon: whose, worth what, whether it counts or why not, its fields and sides in order."""
-    return {"polygons": [_facts(polygon, state, setup) for polygon in _all_polygons(state)]}
+    """Every polygon as data: its owner, its value, whether it counts or why not, its fields and sides in order."""
+    return {"polygons": [_as_data(polygon, state, setup) for polygon in _all_polygons(state)]}
 
 
 def score_lines(state: TaktoriState, setup: Setup, style: Style) -> list[str]:
-    """The same for people, three lines or more for a polygon."""
+    """Every polygon in words, in three lines or more."""
     lines: list[str] = []
     for polygon in _all_polygons(state):
         name = setup.names[polygon.owner - 1]
-        points = f"{polygon.value} {'point' if polygon.value == 1 else 'points'}"
-        verdict = points if polygon.counts else f"does not count ({points}): {_why(polygon, state)}"
+        points = counted(polygon.value, "point")
+        verdict = points if polygon.counts else f"does not count ({points}): {_reason(polygon, state)}"
         title = f"{name}, polygon at {_NAMES[polygon.fields[0]]}: {verdict}"
         first, *others = wrap(title, style.width, subsequent_indent=" " * 8, break_on_hyphens=False)
-        shown = first[: len(name)]
-        lines += [style.paint(shown, COLOURS[polygon.owner - 1]) + first[len(shown) :], *others]
+        painted = style.paint(first[: len(name)], colour(polygon.owner))
+        lines += [painted + first[len(name) :], *others]
         lines += _indented("fields", [_NAMES[field] for field in polygon.fields], " ", style)
         lines += _indented("sides", [_side_text(side) for side in polygon.sides], ", ", style)
     return lines or ["no closed polygon"]
@@ -45,18 +45,19 @@ def score_lines(state: TaktoriState, setup: Setup, style: Style) -> list[str]:
 
 def _all_polygons(state: TaktoriState) -> list[Polygon]:
     """By owner, then by lowest field."""
-    found = []
-    for owner in range(1, state.players + 1):
-        found += polygons(state.bridges, owner, state.variant.centre)
-    return found
+    return [
+        polygon
+        for owner in range(1, state.players + 1)
+        for polygon in polygons(state.bridges, owner, state.variant.centre)
+    ]
 
 
-def _facts(polygon: Polygon, state: TaktoriState, setup: Setup) -> dict[str, Any]:
+def _as_data(polygon: Polygon, state: TaktoriState, setup: Setup) -> dict[str, Any]:
     return {
         "owner": setup.names[polygon.owner - 1],
         "value": polygon.value,
         "counts": polygon.counts,
-        "why": None if polygon.counts else _why(polygon, state),
+        "why": None if polygon.counts else _reason(polygon, state),
         "fields": [_NAMES[field] for field in polygon.fields],
         "sides": [
             {
@@ -69,7 +70,7 @@ def _facts(polygon: Polygon, state: TaktoriState, setup: Setup) -> dict[str, Any
     }
 
 
-def _why(polygon: Polygon, state: TaktoriState) -> str:
+def _reason(polygon: Polygon, state: TaktoriState) -> str:
     """Why it does not count; T20 is settled first (T25)."""
     if polygon.encloses:
         inner = [_NAMES[field] for field in polygon.encloses]
@@ -84,9 +85,14 @@ def _side_text(side: Side) -> str:
     return text if len(side.halves) == 2 else f"{text} (half {format_pair(SIZE, side.halves[0])})"
 
 
-def _indented(title: str, items: list[str], between: str, style: Style) -> list[str]:
+def _indented(title: str, items: list[str], separator: str, style: Style) -> list[str]:
     """The items in as many lines as they need, none broken."""
-    text = between.join(item.replace(" ", "\xa0") for item in items)
-    first, others = f"    {title:<8}", " " * 12
-    lines = wrap(text, style.width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
+    text = separator.join(item.replace(" ", "\xa0") for item in items)
+    lines = wrap(
+        text,
+        style.width,
+        initial_indent=f"    {title:<8}",
+        subsequent_indent=" " * 12,
+        break_on_hyphens=False,
+    )
     return [line.replace("\xa0", " ") for line in lines]

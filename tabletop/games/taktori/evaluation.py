@@ -1,4 +1,8 @@
-"""What a search asks of a Taktori position: how near squares are to being closed, and complete turns with bridges."""
+"""What a bot knows of Taktori: the value of a position to a player, and the bridges that make the best of a turn.
+
+A value is the player's points and what squares that are not closed yet may bring. A square is a unit square of
+the board, named by its lower left field; it is closed when all four of its halves are covered by bridges.
+"""
 
 from __future__ import annotations
 
@@ -8,46 +12,46 @@ from itertools import islice
 from typing import NamedTuple
 
 from tabletop.games.taktori.polygons import FEWEST, score
-from tabletop.games.taktori.rules import GROUND, TaktoriState, layable
+from tabletop.games.taktori.rules import GRID, TaktoriState, layable_bridges
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Pair
-from tabletop.games.towers.moves import Lay, Turn
-from tabletop.games.towers.rules import standing_of
+from tabletop.games.towers.moves import LayBridge, Turn
+from tabletop.games.towers.rules import occupancy
 
-FIELDS = GROUND.fields
-_FULL = GROUND.full
-_VERTICAL = GROUND.vertical
-_HORIZONTAL = GROUND.horizontal
-_COLUMNS = GROUND.columns
-_CELLS = _FULL & GROUND.below[72] & ~sum(1 << column * 9 + 8 for column in range(9))
-"""The unit squares: every field but those of the last column and of the top row."""
+FIELDS = GRID.fields
+_FULL = GRID.full
+_VERTICAL = GRID.vertical
+_HORIZONTAL = GRID.horizontal
+_STACK_BITS = GRID.stack_bits
+_SQUARES = _FULL & GRID.below[72] & ~sum(1 << column * 9 + 8 for column in range(9))
+"""The lower left fields of all unit squares: not those of the last column and of the top row."""
 _MIDDLE = sum(1 << column * 9 + row for column in range(2, 6) for row in range(2, 6))
-"""The unit squares and bridges around the centre, where polygons are to be with the option `centre`."""
+"""The unit squares and bridges around the centre, where polygons must be with the option `centre`."""
 
 
-class Side(NamedTuple):
-    """One player's share of a position: own towers, all towers, all bridges."""
+class PlayerBoard(NamedTuple):
+    """A position as far as one player's value depends on it: own towers, all towers, all bridges."""
 
     own: int
-    standing: int
+    occupied: int
     vertical: int
     horizontal: int
 
 
-class Option(NamedTuple):
-    """A turn and what it leads to."""
+class Candidate(NamedTuple):
+    """A turn worth trying, and the state that it leads to."""
 
     turn: Turn
     state: TaktoriState
 
 
-def side_of(state: TaktoriState, player: int) -> Side:
-    """The player's share of a position."""
-    return Side(state.towers[player - 1], standing_of(state.towers), state.vertical, state.horizontal)
+def player_board(state: TaktoriState, player: int) -> PlayerBoard:
+    """The position from the player's point of view."""
+    return PlayerBoard(state.towers[player - 1], occupancy(state.towers), state.vertical, state.horizontal)
 
 
-def points(side: Side, centre: int) -> int:
-    """What the player's bridges are worth now."""
-    return _points(side.vertical & side.own, side.horizontal & side.own, centre)
+def points(board: PlayerBoard, centre: int) -> int:
+    """The points that the player's bridges score now."""
+    return _points(board.vertical & board.own, board.horizontal & board.own, centre)
 
 
 @lru_cache(maxsize=50_000)
@@ -61,13 +65,13 @@ def _points(vertical: int, horizontal: int, centre: int) -> int:
     return score(bridges, 1, centre)[0] if len(bridges) >= FEWEST else 0
 
 
-def bridges_left(side: Side) -> int:
+def bridges_left(board: PlayerBoard) -> int:
     """Bridges in the player's stock."""
-    return BRIDGES - (side.vertical & side.own).bit_count() - (side.horizontal & side.own).bit_count()
+    return BRIDGES - (board.vertical & board.own).bit_count() - (board.horizontal & board.own).bit_count()
 
 
-class Outlook(NamedTuple):
-    """Unit squares by how near they are to being closed; each is a mask. What is dead counts nowhere."""
+class SquareProgress(NamedTuple):
+    """Unit squares by how near they are to being closed, as masks; those that cannot be any more are left out."""
 
     covered: tuple[int, ...]
     """By number 0 to 4: exactly so many halves covered."""
@@ -78,26 +82,27 @@ class Outlook(NamedTuple):
     far: int
     """Every other half can be laid on after one or two more towers."""
     links: tuple[int, int]
-    """Lower ends of the bridges, upright and level, that could be laid after one more tower."""
+    """Lower ends of the vertical and the horizontal bridges that could be laid after one more tower."""
 
 
-def outlook(side: Side) -> Outlook:
+def square_progress(board: PlayerBoard) -> SquareProgress:
     """How near the player's unit squares are to being closed."""
-    own, standing, vertical, horizontal = side
-    fold = GROUND.fold
-    top = own & (standing ^ standing >> FIELDS)
-    spot = (standing << FIELDS | _FULL) ^ standing
+    own, occupied, vertical, horizontal = board
+    flatten = GRID.flatten
+    top = own & (occupied ^ occupied >> FIELDS)
+    spot = (occupied << FIELDS | _FULL) ^ occupied
     blocked_up = vertical | vertical << 1 | vertical >> 1
     blocked_right = horizontal | horizontal << 9 | horizontal >> 9
-    # The masks of the ground are long; they come last, when the other side is short.
+    # The masks of the grid are long; they come last, when the other operand is short.
     top_up, top_right, spot_up, spot_right = top >> 2, top >> 18, spot >> 2, spot >> 18
-    laid_up, laid_right = fold(vertical & own), fold(horizontal & own)
-    up_0 = fold(top & top_up & ~blocked_up & _VERTICAL)
-    right_0 = fold(top & top_right & ~blocked_right & _HORIZONTAL)
-    up_1 = fold((top & spot_up | spot & top_up) & ~blocked_up & _VERTICAL)
-    right_1 = fold((top & spot_right | spot & top_right) & ~blocked_right & _HORIZONTAL)
-    up_2 = fold(spot & spot_up & ~blocked_up & _VERTICAL)
-    right_2 = fold(spot & spot_right & ~blocked_right & _HORIZONTAL)
+    laid_up, laid_right = flatten(vertical & own), flatten(horizontal & own)
+    up_0 = flatten(top & top_up & ~blocked_up & _VERTICAL)
+    right_0 = flatten(top & top_right & ~blocked_right & _HORIZONTAL)
+    up_1 = flatten((top & spot_up | spot & top_up) & ~blocked_up & _VERTICAL)
+    right_1 = flatten((top & spot_right | spot & top_right) & ~blocked_right & _HORIZONTAL)
+    up_2 = flatten(spot & spot_up & ~blocked_up & _VERTICAL)
+    right_2 = flatten(spot & spot_right & ~blocked_right & _HORIZONTAL)
+    # Halves along columns and across them: covered, or to be covered with 0, 1 or 2 more towers for each bridge.
     along = laid_up | laid_up << 1
     across = laid_right | laid_right << 9
     along_0 = along | up_0 | up_0 << 1
@@ -106,12 +111,14 @@ def outlook(side: Side) -> Outlook:
     across_1 = across_0 | right_1 | right_1 << 9
     along_2 = along_1 | up_2 | up_2 << 1
     across_2 = across_1 | right_2 | right_2 << 9
-    near = along_1 & along_1 >> 9 & across_1 & across_1 >> 1 & _CELLS
-    far = along_2 & along_2 >> 9 & across_2 & across_2 >> 1 & _CELLS
-    return Outlook(_counted(along, across), _counted(along_0, across_0), near, far, (up_1, right_1))
+    near = along_1 & along_1 >> 9 & across_1 & across_1 >> 1 & _SQUARES
+    far = along_2 & along_2 >> 9 & across_2 & across_2 >> 1 & _SQUARES
+    return SquareProgress(
+        _squares_by_halves(along, across), _squares_by_halves(along_0, across_0), near, far, (up_1, right_1)
+    )
 
 
-def _counted(along: int, across: int) -> tuple[int, ...]:
+def _squares_by_halves(along: int, across: int) -> tuple[int, ...]:
     """The unit squares with exactly 0, 1, 2, 3 and 4 of these halves."""
     right, above = along >> 9, across >> 1
     one_x, two_x = along ^ right, along & right
@@ -121,15 +128,15 @@ def _counted(along: int, across: int) -> tuple[int, ...]:
     pair = two_x ^ two_y ^ carry
     four = two_x & two_y
     return (
-        _CELLS & ~(odd | pair | four),
-        _CELLS & odd & ~pair,
-        _CELLS & pair & ~odd,
-        _CELLS & odd & pair,
-        _CELLS & four,
+        _SQUARES & ~(odd | pair | four),
+        _SQUARES & odd & ~pair,
+        _SQUARES & pair & ~odd,
+        _SQUARES & odd & pair,
+        _SQUARES & four,
     )
 
 
-class Taste(NamedTuple):
+class Weights(NamedTuple):
     """What a player values in squares that are not closed yet, in points."""
 
     ready: tuple[float, ...] = (0.0, 0.4, 0.9, 1.7, 2.5)
@@ -140,126 +147,125 @@ class Taste(NamedTuple):
     """How much of that is left if more towers are needed."""
     link: float = 0.08
     """A bridge that could be laid after one more tower."""
-    minds_others: bool = True
-    """Whether what the others have counts against a position."""
+    counts_opponents: bool = True
+    """Whether the values of opponents count against a position."""
 
 
-class Hope(NamedTuple):
-    """What squares that are not closed yet may bring, in points, with time enough; and how many can be closed now."""
+class Potential(NamedTuple):
+    """The value of squares that are not closed yet, given enough turns, and how many can be closed now."""
 
     value: float
     closable: int
 
 
-def hope(side: Side, centre: int, taste: Taste) -> Hope:
-    """What the player may hope for."""
-    stock = bridges_left(side)
+def potential(board: PlayerBoard, centre: int, weights: Weights) -> Potential:
+    """The potential of the player's squares."""
+    stock = bridges_left(board)
     if not stock:
-        return Hope(0.0, 0)
-    found = outlook(side)
-    near = found.near & ~found.covered[4]
-    far = found.far & ~found.near & ~found.covered[4]
-    up, right = found.links
+        return Potential(0.0, 0)
+    progress = square_progress(board)
+    near = progress.near & ~progress.covered[4]
+    far = progress.far & ~progress.near & ~progress.covered[4]
+    up, right = progress.links
     if centre:
         near &= _MIDDLE
         far &= _MIDDLE
         up &= _MIDDLE
         right &= _MIDDLE
-    value = taste.link * (up.bit_count() + right.bit_count())
+    value = weights.link * (up.bit_count() + right.bit_count())
     for number in range(1, 5):
-        squares = found.ready[number]
+        squares = progress.ready[number]
         if squares:
-            value += taste.ready[number] * ((squares & near).bit_count() + taste.far * (squares & far).bit_count())
+            value += weights.ready[number] * ((squares & near).bit_count() + weights.far * (squares & far).bit_count())
     for number in range(1, 4):
-        value += taste.covered[number] * (found.covered[number] & (near | far)).bit_count()
-    return Hope(value if stock >= FEWEST else value * stock / FEWEST, (found.ready[4] & near).bit_count())
+        value += weights.covered[number] * (progress.covered[number] & (near | far)).bit_count()
+    return Potential(value if stock >= FEWEST else value * stock / FEWEST, (progress.ready[4] & near).bit_count())
 
 
-TIME = (0.02, 0.45, 0.7, 0.85, 1.0)
-"""How much of a hope comes true with so many turns left; none does without, but it still tells the way."""
+REALISED = (0.02, 0.45, 0.7, 0.85, 1.0)
+"""By turns left: the share of the potential that comes true. Without any it is small, but still guides the choice."""
 
 
-def rounds_left(state: TaktoriState, player: int) -> int:
+def turns_left(state: TaktoriState, player: int) -> int:
     """How many turns the player will have at least before the game ends, 4 at most."""
     if state.final is None:
         return min(4, 1 + min(TOWERS - towers.bit_count() for towers in state.towers))
     return 1 if (player - state.player) % state.variant.players < state.final else 0
 
 
-def worth(side: Side, turns: int, centre: int, taste: Taste, closing: float = 0.0) -> float:
-    """Points, and hopes as far as there is time for them; `closing` is for each square that can be closed now."""
-    value, closable = hope(side, centre, taste)
-    return points(side, centre) + TIME[turns] * value + closing * closable
+def player_value(board: PlayerBoard, turns: int, centre: int, weights: Weights, closing: float = 0.0) -> float:
+    """Points, and as much potential as there are turns for; `closing` is for each square that can be closed now."""
+    value, closable = potential(board, centre, weights)
+    return points(board, centre) + REALISED[turns] * value + closing * closable
 
 
-def bridged(state: TaktoriState, part: Turn, taste: Taste) -> Option:
-    """The turn with the bridges that bring most, one after the other, as long as one brings anything."""
+def with_best_bridges(state: TaktoriState, part: Turn, weights: Weights) -> Candidate:
+    """The turn with the most valuable bridges, chosen one after the other, as long as one adds value."""
     player = state.player
     towers = state.towers_after(part)
-    standing = standing_of(towers)
-    side = Side(towers[player - 1], standing, state.vertical, state.horizontal)
-    can = layable(side.own, standing, side.vertical, side.horizontal)
+    occupied = occupancy(towers)
+    board = PlayerBoard(towers[player - 1], occupied, state.vertical, state.horizontal)
+    layable = layable_bridges(board.own, occupied, board.vertical, board.horizontal)
     if part.target is None:
-        front = can
+        frontier = layable
     elif part.oust < part.count:
-        top = (standing ^ standing >> FIELDS) & _COLUMNS[part.target]
-        front = (can[0] & (top | top >> 2), can[1] & (top | top >> 18))
+        top = (occupied ^ occupied >> FIELDS) & _STACK_BITS[part.target]
+        frontier = (layable[0] & (top | top >> 2), layable[1] & (top | top >> 18))
     else:
-        front = (0, 0)
+        frontier = (0, 0)
     pairs: list[Pair] = []
-    stock = bridges_left(side)
-    after = state.following(towers, side.vertical, side.horizontal, part.kind == "place")
-    turns = rounds_left(after, player)
+    stock = bridges_left(board)
+    after = state.next_state(towers, board.vertical, board.horizontal, part.kind == "place")
+    turns = turns_left(after, player)
     centre = state.variant.centre
-    value = worth(side, turns, centre, taste) if front[0] or front[1] else 0.0
-    while len(pairs) < stock and (front[0] or front[1]):
-        best: tuple[float, Pair, Side] | None = None
-        for pair, longer in _lays(side, front):
-            reached = worth(longer, turns, centre, taste)
+    value = player_value(board, turns, centre, weights) if frontier[0] or frontier[1] else 0.0
+    while len(pairs) < stock and (frontier[0] or frontier[1]):
+        best: tuple[float, Pair, PlayerBoard] | None = None
+        for pair, longer in _with_one_bridge(board, frontier):
+            reached = player_value(longer, turns, centre, weights)
             if reached > value and (best is None or reached > best[0]):
                 best = (reached, pair, longer)
         if best is None:
             break
-        value, pair, side = best
+        value, pair, board = best
         pairs.append(pair)
-        can = layable(side.own, standing, side.vertical, side.horizontal)
-        up, right = GROUND.touching[pair]
+        layable = layable_bridges(board.own, occupied, board.vertical, board.horizontal)
+        up, right = GRID.touching[pair]
         if part.target is None and len(pairs) == 1:
-            front = (0, 0)
-        front = (can[0] & (front[0] | up), can[1] & (front[1] | right))
+            frontier = (0, 0)
+        frontier = (layable[0] & (frontier[0] | up), layable[1] & (frontier[1] | right))
     if pairs:
         part = part._replace(bridges=tuple(sorted(pairs)))
-        after = state.following(towers, side.vertical, side.horizontal, part.kind == "place")
-    return Option(part, after)
+        after = state.next_state(towers, board.vertical, board.horizontal, part.kind == "place")
+    return Candidate(part, after)
 
 
-def _lays(side: Side, front: tuple[int, int]) -> Iterator[tuple[Pair, Side]]:
-    """Each bridge of the front, and the position with it."""
-    own, standing, vertical, horizontal = side
-    for bits, reach in ((front[0], 2), (front[1], 18)):
+def _with_one_bridge(board: PlayerBoard, frontier: tuple[int, int]) -> Iterator[tuple[Pair, PlayerBoard]]:
+    """Each bridge of the frontier, and the board with it."""
+    own, occupied, vertical, horizontal = board
+    for bits, reach in ((frontier[0], 2), (frontier[1], 18)):
         while bits:
             bit = bits & -bits
             bits ^= bit
             low = (bit.bit_length() - 1) % FIELDS
             if reach == 2:
-                yield (low, low + 2), Side(own, standing, vertical | bit, horizontal)
+                yield (low, low + 2), PlayerBoard(own, occupied, vertical | bit, horizontal)
             else:
-                yield (low, low + 18), Side(own, standing, vertical, horizontal | bit)
+                yield (low, low + 18), PlayerBoard(own, occupied, vertical, horizontal | bit)
 
 
-def best_last(state: TaktoriState, parts: Iterable[Turn | Lay], most: int) -> Turn | None:
-    """Of all turns with these tower parts the one with most points; looks at `most` turns of each part at most.
+def best_final_turn(state: TaktoriState, first_steps: Iterable[Turn | LayBridge], most: int) -> Turn | None:
+    """Of all turns that begin so the one with most points; looks at `most` turns of each at most.
 
     In a player's last turn nothing else matters. None where no bridge can be laid.
     """
     player, centre = state.player, state.variant.centre
     best: Turn | None = None
     highest = -1
-    for part in parts:
-        draft = state.take(part)
-        for turn in islice(draft.turns(), 1, most):
+    for step in first_steps:
+        for turn in islice(state.take(step).turns(), 1, most):
             after = state.apply(turn)
-            reached = points(side_of(after, player), centre)
+            reached = points(player_board(after, player), centre)
             if reached > highest:
                 best, highest = turn, reached
     return best

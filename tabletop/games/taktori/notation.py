@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from tabletop.games.towers.notation import Citations, Notation, format_turn
+from tabletop.games.taktori.rules import GRID
+from tabletop.games.towers.notation import Notation, RuleNumbers, format_turn
 from tabletop.grammar import Form, Grammar, Maybe, Seq
 
-_NOTATION = Notation(9, "e5-e7", Citations("T1", "T2", "T5", "T8", "T7", "T22"))
+_RULES = RuleNumbers(board="T1", labels="T2", stock="T5", own="T8", overbuilt="T7", oust="T22")
+_NOTATION = Notation(GRID.size, "e5-e7", _RULES)
 _BUILD_PLACE = partial(_NOTATION.build, "place")
 _BUILD_MOVE = partial(_NOTATION.build, "move")
 _BUILD_BRIDGE = partial(_NOTATION.build, "bridge")
 
-format_move = partial(format_turn, 9)
+format_move = partial(format_turn, GRID.size)
 
 GRAMMAR = Grammar(
     Form(

@@ -1,10 +1,13 @@
-"""Closed polygons of bridges and what they are worth (T19-T21, T23-T25).
+"""Closed polygons of bridges and their values (T19-T21, T23-T25).
+
+    score(state.bridges, players=2)          # the points of all players
+    polygons(state.bridges, owner=1)         # one player's polygons, whether they count or not
 
 The 8 x 8 unit squares are bits of an int: the square whose lower left field is f has
 bit f + 9. A column of fields has nine bits but only eight squares, so the ninth bit,
 with the columns left and right of the board, is outside; a step down from the lowest
 square of a column lands there as it should. Halves have a bit each: from field f to the
-right bit f + 9, from f upwards bit f + 99. Field numbers are those of `grid` (f = column * 9 + row).
+right bit f + 9, from f upwards bit f + 99. Fields are numbered f = column * 9 + row.
 """
 
 from __future__ import annotations
@@ -21,9 +24,9 @@ FEWEST = 4
 SMALLEST_RING = 7
 """A region of fewer squares cannot lie around another."""
 
-_SHEET = 90
-_PLANE = (1 << _SHEET) - 1
-_OUTSIDE = sum(1 << bit for bit in range(_SHEET) if not 9 <= bit < 81 or bit % 9 == 8)
+_PLANE_BITS = 90
+_PLANE = (1 << _PLANE_BITS) - 1
+_OUTSIDE = sum(1 << bit for bit in range(_PLANE_BITS) if not 9 <= bit < 81 or bit % 9 == 8)
 CENTRE = frozenset(column * SIZE + row for column in (3, 4, 5) for row in (3, 4, 5))
 """The nine fields d4..f6."""
 
@@ -57,11 +60,12 @@ class Polygon:
 
     @property
     def value(self) -> int:
-        """What the polygon is worth if it counts (T21)."""
+        """The polygon's points if it counts (T21)."""
         return sum(side.bridge.level for side in self.sides)
 
     @property
     def counts(self) -> bool:
+        """Whether its points are scored."""
         return self.connected and not self.encloses
 
 
@@ -81,12 +85,12 @@ def polygons(bridges: Iterable[Bridge], owner: int, centre: int = 0) -> list[Pol
     inner = [_enclosed(region, outside, regions) for region in regions]
     counting = [region for region, inside in zip(regions, inner, strict=True) if not inside]
     valid = set(_valid(counting, own, centre))
-    found = []
+    listed = []
     for region, inside in zip(regions, inner, strict=True):
         fields = _outline(region)
         encloses = tuple(_lowest(other) for other in regions if other & inside)
-        found.append(Polygon(owner, fields, _sides(region, fields, own), encloses, bool(inside) or region in valid))
-    return found
+        listed.append(Polygon(owner, fields, _sides(region, fields, own), encloses, bool(inside) or region in valid))
+    return listed
 
 
 def _points(own: list[Bridge], centre: int) -> int:
@@ -108,7 +112,7 @@ def _height(bridge: Bridge) -> int:
     return bridge.level
 
 
-def _halves(bridge: Bridge) -> int:
+def _half_bits(bridge: Bridge) -> int:
     """The two halves of a bridge, as bits."""
     return 3 << bridge.low + 99 if bridge.high - bridge.low == 2 else 513 << bridge.low + 9
 
@@ -122,19 +126,19 @@ def _walls(bridges: Iterable[Bridge]) -> int:
 
 
 def _without_loose_ends(walls: int) -> int:
-    """The walls less what ends in the open: such halves border one region on both sides (T19)."""
-    across = walls & _PLANE
-    along = walls >> _SHEET
+    """The walls without dead ends, whose halves have the same region on both sides (T19)."""
+    horizontal = walls & _PLANE
+    vertical = walls >> _PLANE_BITS
     while True:
-        left = across << 9
-        down = along << 1
-        knots = across & left | along & down | (across | left) & (along | down)
-        tied_across = across & knots & knots >> 9
-        tied_along = along & knots & knots >> 1
-        if tied_across == across and tied_along == along:
-            return across | along << _SHEET
-        across = tied_across
-        along = tied_along
+        left = horizontal << 9
+        down = vertical << 1
+        joints = horizontal & left | vertical & down | (horizontal | left) & (vertical | down)
+        rest_horizontal = horizontal & joints & joints >> 9
+        rest_vertical = vertical & joints & joints >> 1
+        if rest_horizontal == horizontal and rest_vertical == vertical:
+            return horizontal | vertical << _PLANE_BITS
+        horizontal = rest_horizontal
+        vertical = rest_vertical
 
 
 def _regions(walls: int) -> tuple[int, list[int]]:
@@ -152,7 +156,7 @@ def _regions(walls: int) -> tuple[int, list[int]]:
 def _flood(squares: int, walls: int, within: int) -> int:
     """The squares with all that can be reached from them side by side, not through walls."""
     open_down = ~walls
-    open_left = ~(walls >> _SHEET)
+    open_left = ~(walls >> _PLANE_BITS)
     while True:
         wider = (
             squares
@@ -176,17 +180,17 @@ def _enclosed(region: int, outside: int, regions: Sequence[int]) -> int:
 
 def _boundary(region: int) -> int:
     """The halves that have the region on one side only."""
-    return (region ^ region << 1) & _PLANE | (region ^ region << 9) << _SHEET
+    return (region ^ region << 1) & _PLANE | (region ^ region << 9) << _PLANE_BITS
 
 
 def _visible(boundary: int, own: Iterable[Bridge]) -> list[tuple[Bridge, int]]:
     """The bridges that lie topmost on the boundary, with the halves where they do; `own` from the highest down."""
     visible = []
     for bridge in own:
-        seen = boundary & _halves(bridge)
-        if seen:
-            visible.append((bridge, seen))
-            boundary ^= seen
+        halves = boundary & _half_bits(bridge)
+        if halves:
+            visible.append((bridge, halves))
+            boundary ^= halves
             if not boundary:
                 break
     return visible
@@ -195,15 +199,15 @@ def _visible(boundary: int, own: Iterable[Bridge]) -> list[tuple[Bridge, int]]:
 def _valid(counting: list[int], own: Sequence[Bridge], centre: int) -> list[int]:
     """Those of the counting regions that the option `centre` lets score (T23-T25)."""
     if centre == 1:
-        tied = _fields_tied_to_centre(own)
-        return [region for region in counting if _boundary_fields(region) & tied]
+        connected = _fields_connected_to_centre(own)
+        return [region for region in counting if _boundary_fields(region) & connected]
     if centre == 2:
         return _sharing_towers(counting, own)
     return counting
 
 
-def _fields_tied_to_centre(own: Iterable[Bridge]) -> int:
-    """The fields of all bridges whose group of touching bridges ends on the centre (T23)."""
+def _fields_connected_to_centre(own: Iterable[Bridge]) -> int:
+    """The fields of all bridges that a chain of touching bridges connects to an end on the centre (T23)."""
     reached = 0
     waiting = []
     for bridge in own:
@@ -245,16 +249,12 @@ def _sharing_towers(counting: list[int], own: Sequence[Bridge]) -> list[int]:
     return [region for region, is_valid in zip(counting, valid, strict=True) if is_valid]
 
 
-def _fields(bridge: Bridge) -> tuple[int, int, int]:
-    return bridge.low, (bridge.low + bridge.high) // 2, bridge.high
-
-
 def _boundary_fields(region: int) -> int:
     """The fields on the region's boundary, field f as bit f."""
     boundary = _boundary(region)
-    across = (boundary & _PLANE) >> 9
-    along = boundary >> _SHEET + 9
-    return across | across << 9 | along | along << 1
+    horizontal = (boundary & _PLANE) >> 9
+    vertical = boundary >> _PLANE_BITS + 9
+    return horizontal | horizontal << 9 | vertical | vertical << 1
 
 
 def _lowest(region: int) -> int:
@@ -286,22 +286,21 @@ def _sides(region: int, fields: tuple[int, ...], own: Sequence[Bridge]) -> tuple
     """The sides in the order in which the outline meets them, then those around holes."""
     order = {half: place for place, half in enumerate(_pairs(fields))}
     sides = []
-    for bridge, seen in _visible(_boundary(region), own):
-        sides.append(Side(bridge, tuple(half for half in _halves_of(bridge) if seen >> _bit(half) & 1)))
+    for bridge, halves in _visible(_boundary(region), own):
+        sides.append(Side(bridge, tuple(half for half in _halves(bridge) if halves >> _half_bit(half) & 1)))
     sides.sort(key=lambda side: (min(order.get(half, len(order)) for half in side.halves), side.halves))
     return tuple(sides)
 
 
 def _pairs(fields: tuple[int, ...]) -> list[Half]:
-    following = fields[1:] + fields[:1]
-    return [(min(pair), max(pair)) for pair in zip(fields, following, strict=True)]
+    return [(min(pair), max(pair)) for pair in zip(fields, fields[1:] + fields[:1], strict=True)]
 
 
-def _halves_of(bridge: Bridge) -> tuple[Half, Half]:
-    low, middle, high = _fields(bridge)
-    return (low, middle), (middle, high)
+def _halves(bridge: Bridge) -> tuple[Half, Half]:
+    middle = (bridge.low + bridge.high) // 2
+    return (bridge.low, middle), (middle, bridge.high)
 
 
-def _bit(half: Half) -> int:
+def _half_bit(half: Half) -> int:
     low, high = half
     return low + 99 if high - low == 1 else low + 9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletop.errors import UnreadablePosition
 from tabletop.game import Setup
-from tabletop.games.taktori.rules import GROUND, TaktoriState, Variant
+from tabletop.games.taktori.rules import GRID, TaktoriState, Variant
 from tabletop.games.towers.position import (
     format_bridges,
     format_towers,
@@ -16,7 +16,7 @@ from tabletop.games.towers.position import (
 
 
 def variant_of(setup: Setup) -> Variant:
-    """The variant that the players agreed on."""
+    """The number of players and the options of a set-up."""
     options = setup.options
     return Variant(
         players=setup.players,
@@ -34,8 +34,8 @@ def start(setup: Setup) -> TaktoriState:
 def parse_position(text: str, setup: Setup) -> TaktoriState:
     """The position that the string says; players without a legal turn are passed over."""
     board, bridges, player, final = split_position(text, ("board", "bridges", "player", "final"))
-    towers = parse_towers(board, GROUND, setup.players)
-    vertical, horizontal = parse_bridges(bridges, GROUND, towers)
+    towers = parse_towers(board, GRID, setup.players)
+    vertical, horizontal = parse_bridges(bridges, GRID, towers)
     to_move = parse_player(player, setup.players)
     left = _parse_final(final, setup.players)
     return TaktoriState(variant_of(setup), towers, vertical, horizontal, to_move, left).settled()

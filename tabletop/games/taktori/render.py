@@ -1,13 +1,13 @@
-"""The board of Taktori as text: see `towers.picture` for the signs."""
+"""The board of Taktori as text; `towers.painter` says how to read it."""
 
 from __future__ import annotations
 
 from tabletop.games.taktori.notation import format_move
-from tabletop.games.towers.drawing import Sheet
-from tabletop.games.towers.render import Page
+from tabletop.games.towers.painter import Dimensions
+from tabletop.games.towers.render import BoardRenderer
 
-render = Page(
-    sheets=(Sheet(cell=5, gap=4, between=1), Sheet(cell=3, gap=3, between=1)),
+render = BoardRenderer(
+    dimensions=(Dimensions(cell=5, gap=4, between=1), Dimensions(cell=3, gap=3, between=1)),
     label_rows=2,
     format_move=format_move,
 ).render

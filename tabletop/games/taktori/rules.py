@@ -1,4 +1,4 @@
-"""The position of a Taktori game and how turns change it; what is legal is told by `judge`."""
+"""Taktori's positions and how turns change them; `legality` says what is legal."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from typing import NamedTuple
 from tabletop.game import NOBODY, Result, Setup
 from tabletop.games.taktori.legality import LINES, check_turn, slide_targets
 from tabletop.games.taktori.polygons import score
-from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, ground
-from tabletop.games.towers.moves import Lay, Step, Turn
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid
+from tabletop.games.towers.moves import LayBridge, Step, Turn
 from tabletop.games.towers.rules import (
-    NONE,
+    NO_BRIDGES,
     Board,
-    FirstSteps,
-    HalfBuilt,
-    Moves,
-    endless,
-    oustable,
-    standing_of,
+    LazySteps,
+    TowerMoves,
+    TurnDraft,
+    history_end_reason,
+    occupancy,
+    oustable_fields,
     tallest_run,
 )
 
-GROUND = ground(9, 2, 4 * TOWERS)
-_FIELDS = GROUND.fields
-_FULL = GROUND.full
-_COLUMNS = GROUND.columns
-_BELOW = GROUND.below
-_MATES = GROUND.mates
-_VERTICAL = GROUND.vertical
-_HORIZONTAL = GROUND.horizontal
-_TOUCHING = GROUND.touching
-_PLACES = tuple(Turn("place", target=field) for field in range(_FIELDS))
-_LAYS = {pair: Lay(*pair) for pair in GROUND.pairs}
+GRID = make_grid(9, 2, 4 * TOWERS)
+_FIELDS = GRID.fields
+_FULL = GRID.full
+_STACK_BITS = GRID.stack_bits
+_BELOW = GRID.below
+_PARTNERS = GRID.partners
+_VERTICAL = GRID.vertical
+_HORIZONTAL = GRID.horizontal
+_TOUCHING = GRID.touching
+PLACEMENTS = tuple(Turn("place", target=field) for field in range(_FIELDS))
+_LAY_STEPS = {pair: LayBridge(*pair) for pair in GRID.pairs}
 _BRIDGE = Turn("bridge")
 
 
 class Variant(NamedTuple):
-    """The number of players and the options that stay the same through a game."""
+    """The number of players and the options, which stay the same through a game."""
 
     players: int = 2
     ousting: bool = False
@@ -45,29 +45,29 @@ class Variant(NamedTuple):
     centre: int = 0
 
 
-def layable(towers: int, standing: int, vertical: int, horizontal: int) -> tuple[int, int]:
+def layable_bridges(towers: int, occupied: int, vertical: int, horizontal: int) -> tuple[int, int]:
     """Lower ends of the bridges that the owner of `towers` could lay (T13, T15), vertical and horizontal.
 
     Whether they are connected (T10, T11) and in stock is not checked.
     """
-    own = towers & (standing ^ standing >> _FIELDS)
+    own = towers & (occupied ^ occupied >> _FIELDS)
     return (
         own & own >> 2 & _VERTICAL & ~(vertical | vertical << 1 | vertical >> 1),
         own & own >> 18 & _HORIZONTAL & ~(horizontal | horizontal << 9 | horizontal >> 9),
     )
 
 
-def touched(vertical: int, horizontal: int) -> int:
-    """The places, each on its level, that a bridge ends at or passes in its middle (T7)."""
+def touched_by_bridges(vertical: int, horizontal: int) -> int:
+    """The places, each on its level, that a bridge ends at or passes with its middle (T7)."""
     return vertical | vertical << 1 | vertical << 2 | horizontal | horizontal << 9 | horizontal << 18
 
 
 class TaktoriState(Board):
-    """A position. `final` counts the turns left of the final round (T17), None before it."""
+    """A position of Taktori. `final` counts the turns left of the final round (T17); None before it."""
 
     __slots__ = ("final", "variant")
 
-    ground = GROUND
+    grid = GRID
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class TaktoriState(Board):
         """This position with players passed over who have no legal turn (T18); over when nobody has one."""
         state = self
         for _ in range(self.variant.players):
-            if state.final == 0 or state.has_turn():
+            if state.final == 0 or state.has_legal_turn():
                 return state
             final = None if state.final is None else state.final - 1
             player = state.player % self.variant.players + 1
@@ -112,9 +112,9 @@ class TaktoriState(Board):
             self.variant, self.towers, self.vertical, self.horizontal, self.player, self.final, stuck=True
         )
 
-    def has_turn(self) -> bool:
+    def has_legal_turn(self) -> bool:
         """Whether the next player in order has any legal turn."""
-        return len(Steps(self)) > 0
+        return len(TaktoriSteps(self)) > 0
 
     def check(self, move: Turn) -> None:
         """Raises IllegalMove if the turn breaks a rule."""
@@ -130,16 +130,16 @@ class TaktoriState(Board):
         """The state after a legal turn. Legality is not checked."""
         towers, vertical, horizontal = self.towers_after(move), self.vertical, self.horizontal
         if move.bridges:
-            standing = standing_of(towers)
-            tops = standing ^ standing >> _FIELDS
+            occupied = occupancy(towers)
+            tops = occupied ^ occupied >> _FIELDS
             for low, high in move.bridges:
                 if high - low == 2:
-                    vertical |= tops & _COLUMNS[low]
+                    vertical |= tops & _STACK_BITS[low]
                 else:
-                    horizontal |= tops & _COLUMNS[low]
-        return self.following(towers, vertical, horizontal, move.kind == "place")
+                    horizontal |= tops & _STACK_BITS[low]
+        return self.next_state(towers, vertical, horizontal, move.kind == "place")
 
-    def following(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> TaktoriState:
+    def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> TaktoriState:
         """The state after this one's player has left the board so; `placed`: with a tower from stock."""
         player, final, variant = self.player, self.final, self.variant
         if final is not None:
@@ -153,39 +153,39 @@ class TaktoriState(Board):
     def layable_pairs(self) -> list[Pair]:
         """The bridges that the player could lay by T13 and T15."""
         own = self.towers[self.player - 1]
-        return list(GROUND.each_pair(*layable(own, standing_of(self.towers), self.vertical, self.horizontal)))
+        return list(GRID.pairs_of(*layable_bridges(own, occupancy(self.towers), self.vertical, self.horizontal)))
 
     def steps(self) -> Sequence[Step]:
         """Tower parts as turns without bridges, then first bridges of a turn with bridges alone."""
-        return Steps(self) if self.to_move != NOBODY else ()
+        return TaktoriSteps(self) if self.to_move != NOBODY else ()
 
-    def take(self, step: Step) -> Draft:
+    def take(self, step: Step) -> TaktoriDraft:
         """The draft of a turn that begins so."""
         towers, vertical, horizontal, player = self.towers, self.vertical, self.horizontal, self.player
         stock = self.bridges_left(player)
-        if isinstance(step, Lay):
+        if isinstance(step, LayBridge):
             low = step.low
-            up, right = layable(towers[player - 1], standing_of(towers), vertical, horizontal)
+            up, right = layable_bridges(towers[player - 1], occupancy(towers), vertical, horizontal)
             # The first bridge gives up those before it, as in a draft, but leaves no others connected.
             if step.high - low == 2:
-                can = (up & ~_BELOW[low], right & ~_BELOW[low])
-                front = (up & _COLUMNS[low], 0)
+                layable = (up & ~_BELOW[low], right & ~_BELOW[low])
+                frontier = (up & _STACK_BITS[low], 0)
             else:
-                can = (up & ~_BELOW[low + 1], right & ~_BELOW[low])
-                front = (0, right & _COLUMNS[low])
-            return Draft(self, _BRIDGE, towers, vertical, horizontal, can, front, (), stock).laying(step)
+                layable = (up & ~_BELOW[low + 1], right & ~_BELOW[low])
+                frontier = (0, right & _STACK_BITS[low])
+            return TaktoriDraft(self, _BRIDGE, towers, vertical, horizontal, layable, frontier, (), stock).lay(step)
         assert isinstance(step, Turn) and step.target is not None
         target = step.target
         towers = self.towers_after(step)
-        can = front = NONE
+        layable = frontier = NO_BRIDGES
         if stock and step.oust < step.count:
-            standing = standing_of(towers)
+            occupied = occupancy(towers)
             own = towers[player - 1]
-            top = (standing ^ standing >> _FIELDS) & _COLUMNS[target]
-            if own & _MATES[target] << (top.bit_length() - 1 - target):
-                can = upright, level = layable(own, standing, vertical, horizontal)
-                front = (upright & (top | top >> 2), level & (top | top >> 18))
-        return Draft(self, step, towers, vertical, horizontal, can, front, (), stock)
+            top = (occupied ^ occupied >> _FIELDS) & _STACK_BITS[target]
+            if own & _PARTNERS[target] << (top.bit_length() - 1 - target):
+                layable = up, right = layable_bridges(own, occupied, vertical, horizontal)
+                frontier = (up & (top | top >> 2), right & (top | top >> 18))
+        return TaktoriDraft(self, step, towers, vertical, horizontal, layable, frontier, (), stock)
 
     def result(self) -> Result | None:
         """How the game ended by T17 (or, in set-up positions, because nobody can move)."""
@@ -201,7 +201,7 @@ class TaktoriState(Board):
 
 
 def scored(state: TaktoriState, rule: str, reason: str) -> Result:
-    """The outcome of a game that ends in this position and is scored (T21)."""
+    """The result of a game that ends in this position and is scored (T21)."""
     points = state.scores()
     most = max(points)
     winners = tuple(player for player, value in enumerate(points, 1) if value == most)
@@ -211,103 +211,106 @@ def scored(state: TaktoriState, rule: str, reason: str) -> Result:
 def ending(setup: Setup, states: Sequence[TaktoriState]) -> Result | None:
     """The end by T18, unless T17 has ended the game."""
     last = states[-1]
-    reason = endless(setup, states) if last.result() is None else None
+    reason = history_end_reason(setup, states) if last.result() is None else None
     return scored(last, "T18", reason) if reason else None
 
 
-class Draft(HalfBuilt):
-    """A turn half built: a step gives up the connected bridges before it, so that each set is built in one order."""
+class TaktoriDraft(TurnDraft):
+    """A turn half built. A step gives up the connected bridges before it, so that each set is built in one order."""
 
     __slots__ = ()
 
     state: TaktoriState
 
-    def lays(self) -> Iterator[Lay]:
+    def bridge_steps(self) -> Iterator[LayBridge]:
         """The bridges that may follow."""
-        for pair in GROUND.each_pair(*self.front):
-            yield _LAYS[pair]
+        for pair in GRID.pairs_of(*self.frontier):
+            yield _LAY_STEPS[pair]
 
-    def take(self, step: Step) -> TaktoriState | Draft:
+    def take(self, step: Step) -> TaktoriState | TaktoriDraft:
         """The draft with one more bridge, or the next state when the turn is done."""
-        if isinstance(step, Lay):
-            return self.laying(step)
-        return self.state.following(self.towers, self.vertical, self.horizontal, self.turn.kind == "place")
+        if isinstance(step, LayBridge):
+            return self.lay(step)
+        return self.state.next_state(self.towers, self.vertical, self.horizontal, self.turn.kind == "place")
 
-    def laying(self, step: Lay) -> Draft:
+    def lay(self, step: LayBridge) -> TaktoriDraft:
         """The draft with one more bridge."""
         low, high = pair = (step.low, step.high)
         vertical, horizontal = self.vertical, self.horizontal
-        can_up, can_right = self.can
-        front_up, front_right = self.front
+        layable_up, layable_right = self.layable
+        frontier_up, frontier_right = self.frontier
         if high - low == 2:
-            bit = front_up & _COLUMNS[low]
+            bit = frontier_up & _STACK_BITS[low]
             vertical |= bit
-            can_up &= ~(front_up & _BELOW[low] | bit | bit << 1 | bit >> 1)
-            can_right &= ~(front_right & _BELOW[low])
+            layable_up &= ~(frontier_up & _BELOW[low] | bit | bit << 1 | bit >> 1)
+            layable_right &= ~(frontier_right & _BELOW[low])
         else:
-            bit = front_right & _COLUMNS[low]
+            bit = frontier_right & _STACK_BITS[low]
             horizontal |= bit
-            can_up &= ~(front_up & _BELOW[low + 1])
-            can_right &= ~(front_right & _BELOW[low] | bit | bit << 9 | bit >> 9)
-        front = NONE
+            layable_up &= ~(frontier_up & _BELOW[low + 1])
+            layable_right &= ~(frontier_right & _BELOW[low] | bit | bit << 9 | bit >> 9)
+        frontier = NO_BRIDGES
         if self.stock > 1:
             up, right = _TOUCHING[pair]
-            front = (can_up & (front_up | up), can_right & (front_right | right))
+            frontier = (layable_up & (frontier_up | up), layable_right & (frontier_right | right))
         laid = (*self.laid, pair)
-        can = (can_up, can_right)
-        return Draft(self.state, self.turn, self.towers, vertical, horizontal, can, front, laid, self.stock - 1)
+        layable = (layable_up, layable_right)
+        return TaktoriDraft(
+            self.state, self.turn, self.towers, vertical, horizontal, layable, frontier, laid, self.stock - 1
+        )
 
 
-class Steps(FirstSteps):
-    """The first steps of all turns, found one by one as they are asked for.
+class TaktoriSteps(LazySteps):
+    """The first steps of all turns, made one by one as they are asked for.
 
     In order: placements by field; moves by source, count, number ousted, target; bridges.
     """
 
-    __slots__ = ("_bridges", "_moves", "_places")
+    __slots__ = ("_layable", "_moves", "_placement_count")
 
     def __init__(self, state: TaktoriState) -> None:
         towers, vertical, horizontal = state.towers, state.vertical, state.horizontal
         own = towers[state.player - 1]
-        standing = standing_of(towers)
-        held = touched(vertical, horizontal)
-        loose = own & ~held
-        self._places = _FIELDS if own.bit_count() < TOWERS else 0
-        self._moves = moves = Moves()
-        movable = loose & (standing ^ standing >> _FIELDS)
-        stacked = movable >> _FIELDS & loose
-        occupied = standing & _FULL
+        occupied = occupancy(towers)
+        touched = touched_by_bridges(vertical, horizontal)
+        free = own & ~touched
+        self._placement_count = _FIELDS if own.bit_count() < TOWERS else 0
+        self._moves = moves = TowerMoves()
+        movable = free & (occupied ^ occupied >> _FIELDS)
+        stacked = movable >> _FIELDS & free
+        occupied_fields = occupied & _FULL
         free_slide = state.variant.free_slide
-        ousted = oustable(state, held) if state.variant.ousting else []
-        fields = GROUND.fold(movable)
+        oustable = oustable_fields(state, touched) if state.variant.ousting else []
+        fields = GRID.flatten(movable)
         while fields:
             bit = fields & -fields
             fields ^= bit
             source = bit.bit_length() - 1
-            targets = LINES[source] if free_slide else slide_targets(source, occupied)
-            if ousted or stacked:
-                moves.add_stack(source, tallest_run(movable & _COLUMNS[source], loose, _FIELDS), targets, ousted)
+            targets = LINES[source] if free_slide else slide_targets(source, occupied_fields)
+            if oustable or stacked:
+                moves.add_stack(source, tallest_run(movable & _STACK_BITS[source], free, _FIELDS), targets, oustable)
             else:
                 moves.add(source, 1, 0, targets)
-        self._bridges = (0, 0)
+        up = right = 0
         if (vertical & own).bit_count() + (horizontal & own).bit_count() < BRIDGES:
-            self._bridges = layable(own, standing, vertical, horizontal)
-        self._length = self._places + moves.length + self._bridges[0].bit_count() + self._bridges[1].bit_count()
+            up, right = layable_bridges(own, occupied, vertical, horizontal)
+        self._layable = (up, right)
+        self._length = self._placement_count + moves.length + up.bit_count() + right.bit_count()
 
     def at(self, index: int) -> Step:
         """Placements, then moves, then bridges."""
-        if index < self._places:
-            return _PLACES[index]
-        index -= self._places
+        if index < self._placement_count:
+            return PLACEMENTS[index]
+        index -= self._placement_count
         if index < self._moves.length:
             return self._moves[index]
-        return list(self._lays())[index - self._moves.length]
+        return list(self._bridge_steps())[index - self._moves.length]
 
     def __iter__(self) -> Iterator[Step]:
-        yield from _PLACES[: self._places]
+        yield from PLACEMENTS[: self._placement_count]
         yield from self._moves
-        yield from self._lays()
+        yield from self._bridge_steps()
 
-    def _lays(self) -> Iterator[Lay]:
-        for pair in GROUND.each_pair(*self._bridges):
-            yield _LAYS[pair]
+    def _bridge_steps(self) -> Iterator[LayBridge]:
+        for pair in GRID.pairs_of(*self._layable):
+            yield _LAY_STEPS[pair]

@@ -1,1 +1,1 @@
-"""Common ground of Taktori and Taktori Fem: towers, stacks, bridges. Not a game itself."""
+"""What Taktori and Taktori Fem share: towers, stacks, bridges. Not a game itself."""

@@ -14,7 +14,7 @@ from tabletop.text import counted, shorten
 
 
 def stock_lines(board: Board, setup: Setup) -> list[str]:
-    """Towers and bridges of each player."""
+    """The towers and bridges that each player has left, a line for each."""
     lines = []
     for player, name in enumerate(setup.names, 1):
         towers, bridges = board.towers_left(player), board.bridges_left(player)
@@ -34,17 +34,17 @@ def sentence_of_field(board: Board, field: int, names: Sequence[str] = COLOURS) 
     for bridge in board.bridges:
         if field in bridge.pair:
             parts.append(_bridge(board, bridge, names))
-        elif field in board.ground.path(bridge.pair):
+        elif field in board.grid.path(bridge.pair):
             parts.append(f"{_bridge(board, bridge, names)} passes")
     return "; ".join(parts)
 
 
 def sentences_of_board(board: Board, names: Sequence[str] = COLOURS) -> list[str]:
     """A sentence for every field that has something on or over it, a1 first."""
-    busy = {field for field in range(board.size**2) if board.stack(field)}
+    used = {field for field in range(board.size**2) if board.stack(field)}
     for bridge in board.bridges:
-        busy.update(board.ground.path(bridge.pair))
-    return [sentence_of_field(board, field, names) for field in sorted(busy)] or ["the board is empty"]
+        used.update(board.grid.path(bridge.pair))
+    return [sentence_of_field(board, field, names) for field in sorted(used)] or ["the board is empty"]
 
 
 def _bridge(board: Board, bridge: Bridge, names: Sequence[str]) -> str:
@@ -64,55 +64,55 @@ def scan(view: View[Board], text: str) -> list[str]:
     board, names = view.state, view.setup.names
     if not text:
         lines = [*sentences_of_board(board, names), *stock_lines(board, view.setup)]
-        return [_sentence(line) for line in lines]
-    if (found := _FIELD.fullmatch(text)) and found[1] in field_numbers(board.size):
-        return [_sentence(sentence_of_field(board, field_numbers(board.size)[found[1]], names))]
-    if (found := _ROW.fullmatch(text)) and 1 <= int(found[1]) <= board.size:
-        return _line(view, f"Row {found[1]}", [column * board.size + int(found[1]) - 1 for column in range(board.size)])
-    if (found := _COLUMN.fullmatch(text)) and (column := ord(found[1]) - ord("a")) < board.size:
-        return _line(view, f"Column {found[1]}", [column * board.size + row for row in range(board.size)])
+        return [_with_full_stop(line) for line in lines]
+    if (match := _FIELD.fullmatch(text)) and match[1] in field_numbers(board.size):
+        return [_with_full_stop(sentence_of_field(board, field_numbers(board.size)[match[1]], names))]
+    if (match := _ROW.fullmatch(text)) and 1 <= int(match[1]) <= board.size:
+        row = int(match[1]) - 1
+        return _fields(view, f"Row {match[1]}", [column * board.size + row for column in range(board.size)])
+    if (match := _COLUMN.fullmatch(text)) and (column := ord(match[1]) - ord("a")) < board.size:
+        return _fields(view, f"Column {match[1]}", [column * board.size + row for row in range(board.size)])
     raise WrongUse(f"`{shorten(text)}` is no part of the board: say `row 5`, `column e`, `e5`, or nothing")
 
 
 def where(view: View[Board], text: str) -> list[str]:
     """Where a tower is: `T3` of everybody who has it on the board, `blue T3` of one player."""
-    found = _TOWER.fullmatch(text)
-    if not found or not 1 <= int(found[2][1:]) <= TOWERS:
+    match = _TOWER.fullmatch(text)
+    if not match or not 1 <= int(match[2][1:]) <= TOWERS:
         raise WrongUse(f"there is no tower `{shorten(text)}`; towers are T1 to T{TOWERS}, such as `T3` or `blue T3`")
-    players = [player for player in range(1, view.setup.players + 1) if _goes_by(view, player, found[1])]
+    players = [player for player in range(1, view.setup.players + 1) if _is_called(view, player, match[1])]
     if not players:
-        raise WrongUse(f"nobody is called {found[1]!r}; there are {', '.join(view.setup.names)}")
-    return [_tower(view, player, found[2].upper()) for player in players]
+        raise WrongUse(f"nobody is called {match[1]!r}; there are {', '.join(view.setup.names)}")
+    return [_tower(view, player, match[2].upper()) for player in players]
 
 
-def _goes_by(view: View[Board], player: int, name: str | None) -> bool:
+def _is_called(view: View[Board], player: int, name: str | None) -> bool:
     return name is None or name in (view.setup.names[player - 1].lower(), COLOURS[player - 1])
 
 
 def _tower(view: View[Board], player: int, label: str) -> str:
     board, name = view.state, view.setup.names[player - 1]
-    labels = view.names if isinstance(view.names, Labels) else Labels.first(board)
-    place = labels.find(player, label)
+    place = Labels.of(view).find(player, label)
     if place is None:
         return f"{name}'s {label} is in stock."
     field, above = place
     level = len(board.stack(field)) - above
-    over = f", with {above} above it" if above else ", on top"
-    return f"{name}'s {label} is on {field_names(board.size)[field]}, level {level}{over}."
+    position = f"with {above} above it" if above else "on top"
+    return f"{name}'s {label} is on {field_names(board.size)[field]}, level {level}, {position}."
 
 
-def _line(view: View[Board], title: str, fields: list[int]) -> list[str]:
-    """All fields that something stands on or passes over; the empty ones together."""
+def _fields(view: View[Board], title: str, fields: list[int]) -> list[str]:
+    """A row or column: each field that something stands on or passes over, then the empty ones together."""
     board = view.state
-    told = [sentence_of_field(board, field, view.setup.names) for field in fields]
-    empty = [text.removesuffix(": empty") for text in told if text.endswith(": empty")]
-    lines = [_sentence(text) for text in told if not text.endswith(": empty")]
+    sentences = [sentence_of_field(board, field, view.setup.names) for field in fields]
+    empty = [text.removesuffix(": empty") for text in sentences if text.endswith(": empty")]
+    lines = [_with_full_stop(text) for text in sentences if not text.endswith(": empty")]
     if not lines:
         return [f"{title} is empty."]
     return [f"{title}.", *lines, *([f"Empty: {', '.join(empty)}."] if empty else [])]
 
 
-def _sentence(text: str) -> str:
+def _with_full_stop(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 

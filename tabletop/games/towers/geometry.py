@@ -1,6 +1,12 @@
 """Fields, pairs of fields, stacks and bridges: the bit layout of a board and the tables that both games look up.
 
 A field is the number column * size + row, so that ascending numbers are the canonical order; a1 is at the bottom left.
+Level by level, a set of towers is one int: bit (level - 1) * fields + field. A set of bridges is two ints, one for
+vertical and one for horizontal bridges, in which a bridge is the bit of its lower end on its level.
+
+    grid = make_grid(9, 2, 4 * TOWERS)     # Taktori's board
+    grid.flatten(bits)                     # the fields that have a bit on some level
+    list(grid.pairs_of(vertical, horizontal))
 """
 
 from __future__ import annotations
@@ -9,29 +15,15 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-
-@cache
-def field_names(size: int) -> tuple[str, ...]:
-    """The names of all fields, by number."""
-    return tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(size) for row in range(size))
-
-
-@cache
-def field_numbers(size: int) -> dict[str, int]:
-    """The number of each field, by name."""
-    return {name: number for number, name in enumerate(field_names(size))}
-
+COLOURS = ("red", "blue", "green", "yellow")
+"""The colours of the players, in turn order."""
+TOWERS = 16
+"""Towers of each player."""
+BRIDGES = 15
+"""Bridges of each player."""
 
 Pair = tuple[int, int]
 """The two fields of a bridge, lower number first."""
-
-
-def format_pair(size: int, pair: Pair) -> str:
-    """A pair of fields as written: `e5-e7`."""
-    names = field_names(size)
-    return f"{names[pair[0]]}-{names[pair[1]]}"
-
-
 Stack = tuple[int, ...]
 """The owners of a stack's towers, bottom to top; empty for an empty field."""
 
@@ -50,40 +42,49 @@ class Bridge(NamedTuple):
         return self.low, self.high
 
 
-COLOURS = ("red", "blue", "green", "yellow")
-"""The colours of the players, in turn order."""
-
-
 def colour(player: int) -> str:
-    """What a player is called in messages."""
+    """The player's colour, which is also what messages call the player."""
     return COLOURS[player - 1]
 
 
-TOWERS = 16
-"""Towers of each player."""
-BRIDGES = 15
-"""Bridges of each player."""
+@cache
+def field_names(size: int) -> tuple[str, ...]:
+    """The names of all fields, by number."""
+    return tuple(f"{chr(ord('a') + column)}{row + 1}" for column in range(size) for row in range(size))
 
 
-class Ground(NamedTuple):
+@cache
+def field_numbers(size: int) -> dict[str, int]:
+    """The number of each field, by name."""
+    return {name: number for number, name in enumerate(field_names(size))}
+
+
+def format_pair(size: int, pair: Pair) -> str:
+    """A pair of fields as written: `e5-e7`."""
+    names = field_names(size)
+    return f"{names[pair[0]]}-{names[pair[1]]}"
+
+
+class Grid(NamedTuple):
     """The tables of one board. `span` is how many fields apart the ends of a bridge lie."""
 
     size: int
     span: int
     fields: int
+    """The number of fields, which is how far apart the bits of two levels lie."""
     full: int
-    """All fields of level 1."""
+    """All fields, on level 1."""
     vertical: int
     """Lower ends of all vertical bridges that fit the board, on every level."""
     horizontal: int
     """Lower ends of all horizontal bridges that fit the board, on every level."""
-    columns: tuple[int, ...]
+    stack_bits: tuple[int, ...]
     """By field: its bits on every level."""
-    units: tuple[int, ...]
+    level_bits: tuple[int, ...]
     """By number k: the lowest bits of k levels, to multiply a single bit with."""
     below: tuple[int, ...]
     """By field: all fields with lower numbers, on every level."""
-    mates: tuple[int, ...]
+    partners: tuple[int, ...]
     """By field: the fields where a bridge from it may end, on level 1."""
     pairs: tuple[Pair, ...]
     """All pairs of fields that a bridge may join, in canonical order."""
@@ -95,7 +96,7 @@ class Ground(NamedTuple):
         low, high = pair
         return tuple(range(low, high + 1, (high - low) // self.span))
 
-    def fold(self, bits: int) -> int:
+    def flatten(self, bits: int) -> int:
         """The fields that have a bit on some level."""
         fields = 0
         while bits:
@@ -103,9 +104,9 @@ class Ground(NamedTuple):
             bits >>= self.fields
         return fields
 
-    def each_pair(self, vertical: int, horizontal: int) -> Iterator[Pair]:
-        """The pairs of fields whose bits are set on some level, in canonical order."""
-        up, right = self.fold(vertical), self.fold(horizontal)
+    def pairs_of(self, vertical: int, horizontal: int) -> Iterator[Pair]:
+        """The pairs of fields that these bridges join, in canonical order."""
+        up, right = self.flatten(vertical), self.flatten(horizontal)
         fields = up | right
         while fields:
             bit = fields & -fields
@@ -115,6 +116,47 @@ class Ground(NamedTuple):
                 yield low, low + self.span
             if right & bit:
                 yield low, low + self.span * self.size
+
+
+@cache
+def make_grid(size: int, span: int, levels: int) -> Grid:
+    """The tables of a board of size x size fields with stacks of up to `levels` towers."""
+    fields = size * size
+    every_level = sum(1 << level * fields for level in range(levels))
+
+    def mask(chosen: list[int]) -> int:
+        return sum(1 << field for field in chosen)
+
+    vertical = [field for field in range(fields) if field % size < size - span]
+    horizontal = [field for field in range(fields) if field // size < size - span]
+    pairs = sorted([(f, f + span) for f in vertical] + [(f, f + span * size) for f in horizontal])
+
+    def path(pair: Pair) -> set[int]:
+        return set(range(pair[0], pair[1] + 1, (pair[1] - pair[0]) // span))
+
+    touching = {}
+    for pair in pairs:
+        covered = path(pair)
+        touched = [other for other in pairs if other != pair and covered & path(other)]
+        touching[pair] = (
+            mask([low for low, high in touched if high - low == span]) * every_level,
+            mask([low for low, high in touched if high - low != span]) * every_level,
+        )
+    partners = [mask([b if a == field else a for a, b in pairs if field in (a, b)]) for field in range(fields)]
+    return Grid(
+        size=size,
+        span=span,
+        fields=fields,
+        full=(1 << fields) - 1,
+        vertical=mask(vertical) * every_level,
+        horizontal=mask(horizontal) * every_level,
+        stack_bits=tuple(every_level << field for field in range(fields)),
+        level_bits=tuple(sum(1 << level * fields for level in range(count)) for count in range(TOWERS + 1)),
+        below=tuple(((1 << field) - 1) * every_level for field in range(fields + 1)),
+        partners=tuple(partners),
+        pairs=tuple(pairs),
+        touching=touching,
+    )
 
 
 def bits_of(mask: int) -> Iterator[int]:
@@ -130,44 +172,3 @@ def nth_bit(mask: int, index: int) -> int:
     for _ in range(index):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
-
-
-@cache
-def ground(size: int, span: int, levels: int) -> Ground:
-    """The tables of a board of size x size fields with stacks of up to `levels` towers."""
-    fields = size * size
-    every = sum(1 << level * fields for level in range(levels))
-
-    def mask(chosen: list[int]) -> int:
-        return sum(1 << field for field in chosen)
-
-    vertical = [field for field in range(fields) if field % size < size - span]
-    horizontal = [field for field in range(fields) if field // size < size - span]
-    pairs = sorted([(f, f + span) for f in vertical] + [(f, f + span * size) for f in horizontal])
-
-    def path(pair: Pair) -> set[int]:
-        return set(range(pair[0], pair[1] + 1, (pair[1] - pair[0]) // span))
-
-    touching = {}
-    for pair in pairs:
-        mine = path(pair)
-        touched = [other for other in pairs if other != pair and mine & path(other)]
-        touching[pair] = (
-            mask([low for low, high in touched if high - low == span]) * every,
-            mask([low for low, high in touched if high - low != span]) * every,
-        )
-    mates = [mask([b if a == field else a for a, b in pairs if field in (a, b)]) for field in range(fields)]
-    return Ground(
-        size=size,
-        span=span,
-        fields=fields,
-        full=(1 << fields) - 1,
-        vertical=mask(vertical) * every,
-        horizontal=mask(horizontal) * every,
-        columns=tuple(every << field for field in range(fields)),
-        units=tuple(sum(1 << level * fields for level in range(count)) for count in range(TOWERS + 1)),
-        below=tuple(((1 << field) - 1) * every for field in range(fields + 1)),
-        mates=tuple(mates),
-        pairs=tuple(pairs),
-        touching=touching,
-    )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tabletop.game import State
+from tabletop.game import State, View
 from tabletop.games.towers.geometry import TOWERS
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import Board
 
-Named = tuple[int, int]
+LabelledTower = tuple[int, int]
 """The owner and the number of a tower."""
 
 
@@ -16,56 +16,61 @@ class Labels:
 
     __slots__ = ("_stacks",)
 
-    def __init__(self, stacks: dict[int, tuple[Named, ...]]) -> None:
+    def __init__(self, stacks: dict[int, tuple[LabelledTower, ...]]) -> None:
         self._stacks = stacks
 
     @classmethod
     def first(cls, board: Board) -> Labels:
-        """Names for a position without a past: each player's towers in order of fields, lowest first."""
+        """Labels for a position without a past: each player's towers in order of fields, lowest first."""
         used = [0] * (board.players + 1)
         stacks = {}
         for field in range(board.size**2):
-            named = []
+            towers = []
             for owner in board.stack(field):
                 used[owner] += 1
-                named.append((owner, used[owner]))
-            if named:
-                stacks[field] = tuple(named)
+                towers.append((owner, used[owner]))
+            if towers:
+                stacks[field] = tuple(towers)
         return cls(stacks)
 
+    @classmethod
+    def of(cls, view: View[Board]) -> Labels:
+        """The labels that the match kept; where it kept none, as for a position without a past."""
+        return view.names if isinstance(view.names, Labels) else cls.first(view.state)
+
     def stack_labels(self, field: int) -> tuple[str, ...]:
-        """The names of the towers on a field, bottom to top."""
+        """The labels of the towers on a field, bottom to top."""
         return tuple(f"T{number}" for _, number in self._stacks.get(field, ()))
 
     def in_stock(self, player: int) -> tuple[str, ...]:
-        """The names of the player's towers that are not on the board, lowest number first."""
-        standing = {number for stack in self._stacks.values() for owner, number in stack if owner == player}
-        return tuple(f"T{number}" for number in range(1, TOWERS + 1) if number not in standing)
+        """The labels of the player's towers that are not on the board, lowest number first."""
+        on_board = {number for stack in self._stacks.values() for owner, number in stack if owner == player}
+        return tuple(f"T{number}" for number in range(1, TOWERS + 1) if number not in on_board)
 
     def find(self, player: int, label: str) -> tuple[int, int] | None:
         """The field of the player's tower of that name, and how many towers stand on it; None: not on the board."""
-        wanted = (player, int(label[1:]))
+        tower = (player, int(label[1:]))
         for field, stack in self._stacks.items():
-            if wanted in stack:
-                return field, len(stack) - 1 - stack.index(wanted)
+            if tower in stack:
+                return field, len(stack) - 1 - stack.index(tower)
         return None
 
     def after(self, state: State, move: Turn) -> Labels:
-        """The names once `move` has been applied to `state`. Legality is not checked."""
+        """The labels once `move` has been applied to `state`. Legality is not checked."""
         if move.target is None:
             return self
         stacks = dict(self._stacks)
-        goal = stacks.get(move.target, ())
+        target_stack = stacks.get(move.target, ())
         if move.source is None:
             player = state.to_move
             number = int((move.label or self.in_stock(player)[0])[1:])
-            stacks[move.target] = (*goal, (player, number))
+            stacks[move.target] = (*target_stack, (player, number))
             return Labels(stacks)
-        start = stacks[move.source]
-        rest, moving = start[: -move.count], start[-move.count :]
+        source_stack = stacks[move.source]
+        rest, moving = source_stack[: -move.count], source_stack[-move.count :]
         for field, stack in (
             (move.source, rest),
-            (move.target, goal[: len(goal) - move.oust] + moving[move.oust :]),
+            (move.target, target_stack[: len(target_stack) - move.oust] + moving[move.oust :]),
         ):
             if stack:
                 stacks[field] = stack

@@ -1,4 +1,4 @@
-"""A turn of Taktori or Fem, whole or as the tower part that a step is."""
+"""A turn of Taktori or Fem, and the steps in which it is built (see `tabletop.game.Step`)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from typing import Literal, NamedTuple
 
 from tabletop.games.towers.geometry import Pair
 
-Kind = Literal["place", "move", "bridge", "shift", "remove"]
+TurnKind = Literal["place", "move", "bridge", "shift", "remove"]
 
 
 class Turn(NamedTuple):
-    """What a player does. Bridges are pairs of fields: canonical when each is (low, high) and all are sorted.
+    """All that a player does in one turn. As a step: the tower part alone, without bridges.
 
+    Bridges are pairs of fields: canonical when each is (low, high) and all are sorted.
     `source` is None but for moves, `target` is None where no tower is touched. `taken` are
     bridges taken up (Fem alone). The label names a tower (T3) and changes no rule.
     """
 
-    kind: Kind
+    kind: TurnKind
     source: int | None = None
     target: int | None = None
     count: int = 1  # type: ignore[assignment]  # tuple.count is not needed here
@@ -26,19 +27,21 @@ class Turn(NamedTuple):
     taken: tuple[Pair, ...] = ()
 
 
-class Lay(NamedTuple):
-    """A step of a turn: one bridge is laid. `taken` is the bridge that is taken up for it; None: one from stock."""
+class LayBridge(NamedTuple):
+    """The step that lays one bridge. `taken` is the bridge that is taken up for it; None: one from stock."""
 
     low: int
     high: int
     taken: Pair | None = None
 
 
-class Done(NamedTuple):
+class EndTurn(NamedTuple):
     """The step that ends a turn."""
 
     word: str = "done"
 
 
-DONE = Done()
-Step = Turn | Lay | Done
+END_TURN = EndTurn()
+Step = Turn | LayBridge | EndTurn
+"""What a turn is built of: first its tower part (in Fem also a whole turn without a tower) or, in Taktori, the first
+bridge of a turn without a tower; then bridge by bridge; at last its end."""

@@ -1,6 +1,9 @@
 """How turns are written, as far as both games agree: words, slots, builders, and what completion offers.
 
-The words of a game's forms are put together in its own `notation`.
+    notation = Notation(9, "e5-e7", RuleNumbers(...))
+    Form("bridge e5-e7", "lay bridges only", notation.bridge_words(), partial(notation.build, "bridge"))
+
+A game puts the parts together to forms in its own `notation`.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from tabletop.game import NOBODY
 from tabletop.games.towers.geometry import TOWERS, Pair, field_names, field_numbers, format_pair
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.legality import is_legal
-from tabletop.games.towers.moves import Kind, Turn
+from tabletop.games.towers.moves import Turn, TurnKind
 from tabletop.games.towers.rules import Board
 from tabletop.grammar import Context, Either, Maybe, Part, Seq, Sign, Slot, Some, Word
 
@@ -28,7 +31,7 @@ Offers: TypeAlias = Callable[[Context[Board]], Iterable[str]]
 """What completion may put into a slot."""
 
 
-def _nothing(context: Context[Board]) -> Iterable[str]:
+def _no_offers(context: Context[Board]) -> Iterable[str]:
     return ()
 
 
@@ -41,9 +44,9 @@ def format_turn(size: int, turn: Turn, compact: bool = False) -> str:
         return f"-{taken[0]}" if compact else f"remove {taken[0]}"
     if turn.kind == "shift":
         return f"{taken[0]}>{laid[0]}" if compact else f"shift {taken[0]} to {laid[0]}"
-    fed = "<" if compact else " from "
-    for index, source in enumerate(taken[: len(laid)]):
-        laid[index] += fed + source
+    separator = "<" if compact else " from "
+    for index, origin in enumerate(taken[: len(laid)]):
+        laid[index] += separator + origin
     target = "" if turn.target is None else names[turn.target]
     source = "" if turn.source is None else names[turn.source]
     if compact:
@@ -55,8 +58,8 @@ def format_turn(size: int, turn: Turn, compact: bool = False) -> str:
     if turn.kind == "place":
         words = ["place", turn.label or "", "on", target]
     elif turn.kind == "move":
-        what = turn.label or (f"{turn.count} from {source}" if turn.count != 1 else source)
-        words = ["move", what, "to", target]
+        towers = turn.label or (f"{turn.count} from {source}" if turn.count != 1 else source)
+        words = ["move", towers, "to", target]
     if turn.oust:
         words += ["oust", str(turn.oust)]
     if laid:
@@ -64,8 +67,12 @@ def format_turn(size: int, turn: Turn, compact: bool = False) -> str:
     return " ".join(word for word in words if word)
 
 
-class Citations(NamedTuple):
-    """The rules that are cited for what the notation already finds wrong."""
+class RuleNumbers(NamedTuple):
+    """The rules that are cited for what the notation already finds wrong.
+
+    In order: a field that is not on the board; a label that no tower has; a tower that is not
+    in stock to be placed, not on the board to be moved, or overbuilt; no tower to oust.
+    """
 
     board: str
     labels: str
@@ -76,26 +83,29 @@ class Citations(NamedTuple):
 
 
 class Notation:
-    """Builders and offers of one game."""
+    """The slots, builders, offers and parts of patterns of one game.
 
-    def __init__(self, size: int, example: str, cited: Citations) -> None:
+    `size` is that of the board, `example` a bridge for messages.
+    """
+
+    def __init__(self, size: int, example: str, rules: RuleNumbers) -> None:
         self.size = size
-        self.cited = cited
+        self.rules = rules
         self.names = field_names(size)
         self.numbers = field_numbers(size)
         self.pair_noun = f"a bridge (such as {example})"
 
     # Slots
 
-    def field(self, name: str, offers: Offers = _nothing) -> Slot:
+    def field(self, name: str, offers: Offers = _no_offers) -> Slot:
         """A field; `offers` lists what completion may put here."""
         return Slot(name, _FIELD, FIELD_NOUN, str.lower, offers)
 
-    def number(self, name: str, noun: str, offers: Offers = _nothing) -> Slot:
+    def number(self, name: str, noun: str, offers: Offers = _no_offers) -> Slot:
         """A number of towers."""
         return Slot(name, _NUMBER, noun, int, offers)
 
-    def pair(self, name: str, offers: Offers = _nothing) -> Slot:
+    def pair(self, name: str, offers: Offers = _no_offers) -> Slot:
         """Two fields joined by a dash."""
         return Slot(name, _FIELD + _DASH + _FIELD, self.pair_noun, _read_pair, offers)
 
@@ -105,55 +115,53 @@ class Notation:
 
     # Builders
 
-    def build(self, kind: Kind, context: Context[Board]) -> Turn:
+    def build(self, kind: TurnKind, context: Context[Board]) -> Turn:
         """The turn that the slots caught; labels are looked up, bridges sorted.
 
-        What is named but not there makes the turn illegal: the first such thing is told,
-        with the turn that results when the nearest field, or any tower, stands for it.
+        What is named but not there makes the turn illegal: the error is about the first such
+        thing, and `meant` is the turn with the nearest field, or any tower, in its place.
         """
         got = context.got
-        faults: list[IllegalMove] = []
+        errors: list[IllegalMove] = []
         label = got.get("label")
-        source = self._number(got.get("source"), faults)
-        target = self._number(got.get("target"), faults)
+        source, target = (
+            None if (name := got.get(slot)) is None else self._field(name, errors) for slot in ("source", "target")
+        )
         if label is not None:
             try:
-                source = self._labelled(kind, label, context)
-            except IllegalMove as fault:
-                faults.append(fault)
+                source = self._labelled_field(kind, label, context)
+            except IllegalMove as error:
+                errors.append(error)
                 label = None
         oust = got.get("oust", 0)
         if "oust" in got and not oust:
-            faults.append(IllegalMove(self.cited.oust, "at least one tower must be ousted", got.get("target")))
-        laid = tuple(sorted(self._pair(pair, faults) for pair in got.all("bridge")))
-        taken = tuple(sorted(self._pair(pair, faults) for pair in got.all("taken")))
+            errors.append(IllegalMove(self.rules.oust, "at least one tower must be ousted", got.get("target")))
+        laid = tuple(sorted(self._pair(pair, errors) for pair in got.all("bridge")))
+        taken = tuple(sorted(self._pair(pair, errors) for pair in got.all("taken")))
         turn = Turn(kind, source, target, got.get("count", 1), oust, label, laid, taken)
-        if faults:
-            faults[0].meant = turn
-            raise faults[0]
+        if errors:
+            errors[0].meant = turn
+            raise errors[0]
         return turn
 
-    def _number(self, name: str | None, faults: list[IllegalMove]) -> int | None:
-        return None if name is None else self._field(name, faults)
-
-    def _field(self, name: str, faults: list[IllegalMove]) -> int:
-        """The number of a field; of the nearest one where there is none of that name, which is a fault."""
+    def _field(self, name: str, errors: list[IllegalMove]) -> int:
+        """The number of a field; of the nearest one where there is none of that name, which is an error."""
         if name in self.numbers:
             return self.numbers[name]
         reason = f"there is no field {name}, the board goes from {self.names[0]} to {self.names[-1]}"
-        faults.append(IllegalMove(self.cited.board, reason, name))
+        errors.append(IllegalMove(self.rules.board, reason, name))
         column = min(ord(name[0]) - ord("a"), self.size - 1)
         row = min(max(int(name[1:]), 1), self.size) - 1
         return column * self.size + row
 
-    def _pair(self, pair: tuple[str, str], faults: list[IllegalMove]) -> Pair:
-        one, other = (self._field(name, faults) for name in pair)
-        return min(one, other), max(one, other)
+    def _pair(self, pair: tuple[str, str], errors: list[IllegalMove]) -> Pair:
+        low, high = sorted(self._field(name, errors) for name in pair)
+        return low, high
 
-    def _labelled(self, kind: Kind, label: str, context: Context[Board]) -> int | None:
+    def _labelled_field(self, kind: TurnKind, label: str, context: Context[Board]) -> int | None:
         """Where the tower of that name stands, None in stock, where it must be to be placed."""
         if not 1 <= int(label[1:]) <= TOWERS:
-            raise IllegalMove(self.cited.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
+            raise IllegalMove(self.rules.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
         if kind == "place":
             self._check_in_stock(label, context)
             return None
@@ -161,27 +169,27 @@ class Notation:
 
     def _check_in_stock(self, label: str, context: Context[Board]) -> None:
         state, labels = context.state, _labels(context)
-        if labels is not None and (found := labels.find(state.player, label)):
-            reason = f"{label} is not in stock, it stands on {self.names[found[0]]}"
-            raise IllegalMove(self.cited.stock, reason, label)
+        if labels is not None and (place := labels.find(state.player, label)):
+            reason = f"{label} is not in stock, it stands on {self.names[place[0]]}"
+            raise IllegalMove(self.rules.stock, reason, label)
 
     def _find(self, label: str, context: Context[Board]) -> int:
         state, labels = context.state, _labels(context)
         if labels is None:
             column = next(item.column for item in context.got.items if item.name == "label")
             raise UnreadableMove(context.text, column, "towers have no names here, write the field")
-        found = labels.find(state.player, label)
-        if found is None:
-            raise IllegalMove(self.cited.own, f"{label} is still in stock", label)
-        field, above = found
+        place = labels.find(state.player, label)
+        if place is None:
+            raise IllegalMove(self.rules.own, f"{label} is still in stock", label)
+        field, above = place
         if above:
-            raise IllegalMove(self.cited.overbuilt, f"{label} on {self.names[field]} is overbuilt", label)
+            raise IllegalMove(self.rules.overbuilt, f"{label} on {self.names[field]} is overbuilt", label)
         return field
 
     # Offers
 
     def stock_labels(self, context: Context[Board]) -> Iterable[str]:
-        """The player's towers in stock, once a T is typed; unasked they would drown the rest."""
+        """The player's towers in stock, but only once a T is typed: they are many."""
         labels = _labels(context)
         return labels.in_stock(context.state.player) if labels is not None and _typing_label(context) else ()
 
@@ -189,30 +197,30 @@ class Notation:
         """The player's towers that can move, once a T is typed."""
         labels = _labels(context)
         if labels is not None and _typing_label(context):
-            for source in self._starts(context, count=1):
+            for source in self._move_sources(context, count=1):
                 yield labels.stack_labels(source)[-1]
 
-    def places(self, context: Context[Board]) -> list[str]:
+    def placements(self, context: Context[Board]) -> list[str]:
         """The fields where a tower can be placed."""
-        return [self.names[step.target] for step in _steps(context) if step.kind == "place" and step.target is not None]
+        return [self.names[step.target] for step in steps_of_kind(context, "place") if step.target is not None]
 
     def counts(self, context: Context[Board]) -> list[str]:
         """How many towers can move together."""
-        return [str(count) for count in sorted({step.count for step in _steps(context, "move")}) if count > 1]
+        return [str(count) for count in sorted({step.count for step in steps_of_kind(context, "move")}) if count > 1]
 
     def sources(self, context: Context[Board]) -> list[str]:
         """The fields from which that many towers can move."""
-        return [self.names[source] for source in self._starts(context, context.got.get("count", 1))]
+        return [self.names[source] for source in self._move_sources(context, context.got.get("count", 1))]
 
-    def _starts(self, context: Context[Board], count: int) -> list[int]:
+    def _move_sources(self, context: Context[Board], count: int) -> list[int]:
         return sorted(
-            {step.source for step in _steps(context, "move") if step.count == count and step.source is not None}
+            {step.source for step in steps_of_kind(context, "move") if step.count == count and step.source is not None}
         )
 
     def targets(self, context: Context[Board]) -> list[str]:
         """Where the named towers can move."""
-        found = {step.target for step in self._moves(context) if step.target is not None}
-        return [self.names[target] for target in sorted(found)]
+        fields = {step.target for step in self._moves(context) if step.target is not None}
+        return [self.names[field] for field in sorted(fields)]
 
     def ousts(self, context: Context[Board]) -> list[str]:
         """How many towers the move can oust."""
@@ -221,68 +229,68 @@ class Notation:
     def _moves(self, context: Context[Board]) -> Iterator[Turn]:
         """The moves that fit what is written so far."""
         try:
-            begun = self.build("move", context)
+            turn = self.build("move", context)
         except (IllegalMove, UnreadableMove):
             return
-        for step in _steps(context, "move"):
-            if step.source == begun.source and step.count == begun.count and begun.target in (None, step.target):
+        for step in steps_of_kind(context, "move"):
+            if step.source == turn.source and step.count == turn.count and turn.target in (None, step.target):
                 yield step
 
-    def layable(self, context: Context[Board]) -> list[str]:
+    def layable_bridges(self, context: Context[Board]) -> list[str]:
         """The bridges that can join what is written so far."""
-        return [format_pair(self.size, pair) for pair in self._joining(context)]
+        return [format_pair(self.size, pair) for pair in self._joining_pairs(context)]
 
-    def _joining(self, context: Context[Board]) -> Iterator[Pair]:
-        kind: Kind = "bridge"
+    def _joining_pairs(self, context: Context[Board]) -> Iterator[Pair]:
+        kind: TurnKind = "bridge"
         if "target" in context.got:
             kind = "move" if "source" in context.got or "moving" in context.got else "place"
         try:
-            begun = self.build(kind, context)
+            turn = self.build(kind, context)
         except (IllegalMove, UnreadableMove):
             return
-        for pair in context.state.ground.pairs:
-            if pair not in begun.bridges and self.joins(context.state, begun, pair):
+        for pair in context.state.grid.pairs:
+            if pair not in turn.bridges and self.can_join(context.state, turn, pair):
                 yield pair
 
-    def joins(self, state: Board, begun: Turn, pair: Pair) -> bool:
+    def can_join(self, state: Board, turn: Turn, pair: Pair) -> bool:
         """Whether the turn with one more bridge is legal."""
-        return is_legal(state, begun._replace(bridges=tuple(sorted((*begun.bridges, pair)))))
+        return is_legal(state, turn._replace(bridges=tuple(sorted((*turn.bridges, pair)))))
 
     def can_bridge(self, context: Context[Board]) -> bool:
         """Whether a bridge can follow."""
-        return next(self._joining(context), None) is not None
+        return next(self._joining_pairs(context), None) is not None
 
     # Parts that both games use
 
-    def bridge_words(self, fed: Part | None = None) -> Part:
-        """`bridge c3-c5, c5-e5`; with `fed`, a part may follow each bridge."""
-        pair = self.pair("bridge", self.layable)
-        one: Part = Seq(pair, Maybe(fed)) if fed else pair
-        return Seq(Word(BRIDGE, when=self.can_bridge), Some(one, Maybe(Either(Sign(","), Word(AND, when=_never)))))
+    def bridge_words(self, source_part: Part | None = None) -> Part:
+        """`bridge c3-c5, c5-e5`; `source_part` may follow each bridge."""
+        pair = self.pair("bridge", self.layable_bridges)
+        bridge: Part = Seq(pair, Maybe(source_part)) if source_part else pair
+        return Seq(Word(BRIDGE, when=self.can_bridge), Some(bridge, Maybe(Either(Sign(","), Word(AND, when=_never)))))
 
-    def bridge_signs(self, fed: Part | None = None) -> Part:
+    def bridge_signs(self, source_part: Part | None = None) -> Part:
         """`+c3-c5+c5-e5`."""
         pair = self.pair("bridge")
-        return Some(Seq(Sign("+"), pair, Maybe(fed)) if fed else Seq(Sign("+"), pair))
+        return Some(Seq(Sign("+"), pair, Maybe(source_part)) if source_part else Seq(Sign("+"), pair))
 
     def place_words(self) -> Part:
         """`place T3 on e5`, without bridges."""
-        where = Either(Seq(Word(ON), self.field("target", self.places)), self.field("target"))
-        return Seq(Word(PLACE, when=lambda c: _can(c, "place")), Maybe(self.label(self.stock_labels)), where)
+        target = Either(Seq(Word(ON), self.field("target", self.placements)), self.field("target"))
+        return Seq(Word(PLACE, when=lambda c: _is_possible(c, "place")), Maybe(self.label(self.stock_labels)), target)
 
     def move_words(self) -> Part:
         """`move 2 from e5 to e8 oust 1`, without bridges."""
         count = self.number("count", "a number of towers", self.counts)
         source = self.field("source", self.sources)
-        which = Either(
+        towers = Either(
             self.label(self.movable_labels),
             Seq(count, Maybe(Word(FROM)), source),
             Seq(Maybe(Word(FROM, when=_never)), source),
         )
-        where = Either(Seq(Word(TO), self.field("target", self.targets)), self.field("target"))
+        target = Either(Seq(Word(TO), self.field("target", self.targets)), self.field("target"))
         oust = self.number("oust", "a number of towers to oust", self.ousts)
         ousting = Seq(Word(OUST, when=lambda c: bool(self.ousts(c))), oust)
-        return Seq(Word(MOVE, catch="moving", when=lambda c: _can(c, "move")), which, where, Maybe(ousting))
+        return Seq(Word(MOVE, catch="moving", when=lambda c: _is_possible(c, "move")), towers, target, Maybe(ousting))
 
     def move_signs(self) -> Part:
         """`2e5>e8x1`, without bridges."""
@@ -308,14 +316,15 @@ def _labels(context: Context[Board]) -> Labels | None:
     return context.names if isinstance(context.names, Labels) else None
 
 
-def _steps(context: Context[Board], kind: str = "") -> Iterator[Turn]:
+def steps_of_kind(context: Context[Board], kind: TurnKind) -> Iterator[Turn]:
+    """The first steps of turns of that kind, as turns without bridges."""
     for step in context.state.steps():
-        if isinstance(step, Turn) and kind in ("", step.kind):
+        if isinstance(step, Turn) and step.kind == kind:
             yield step
 
 
-def _can(context: Context[Board], kind: str) -> bool:
-    return context.state.to_move != NOBODY and next(_steps(context, kind), None) is not None
+def _is_possible(context: Context[Board], kind: TurnKind) -> bool:
+    return context.state.to_move != NOBODY and next(steps_of_kind(context, kind), None) is not None
 
 
 def _typing_label(context: Context[Board]) -> bool:

@@ -9,13 +9,13 @@ from tabletop.games.towers.geometry import (
     BRIDGES,
     TOWERS,
     Bridge,
-    Ground,
+    Grid,
     colour,
     field_names,
     field_numbers,
     format_pair,
 )
-from tabletop.games.towers.legality import lengthwise
+from tabletop.games.towers.legality import overlap_lengthwise
 from tabletop.games.towers.rules import Board
 from tabletop.text import counted
 
@@ -32,21 +32,21 @@ def split_position(text: str, parts: tuple[str, ...]) -> list[str]:
     return words
 
 
-def parse_towers(text: str, ground: Ground, players: int) -> tuple[int, ...]:
+def parse_towers(text: str, grid: Grid, players: int) -> tuple[int, ...]:
     """The towers of each player, as bits."""
     rows = text.split("/")
-    if len(rows) != ground.size:
-        raise UnreadablePosition(f"the board has {counted(len(rows), 'row')} instead of {ground.size}")
+    if len(rows) != grid.size:
+        raise UnreadablePosition(f"the board has {counted(len(rows), 'row')} instead of {grid.size}")
     towers = [0] * players
-    for row, row_text in zip(range(ground.size - 1, -1, -1), rows, strict=True):
-        stacks = _parse_row(row_text, row + 1, ground.size)
+    for row, row_text in zip(range(grid.size - 1, -1, -1), rows, strict=True):
+        stacks = _parse_row(row_text, row + 1, grid.size)
         for column, stack in enumerate(stacks):
-            bit = 1 << column * ground.size + row
+            bit = 1 << column * grid.size + row
             for digit in stack:
                 if not 1 <= int(digit) <= players:
                     raise UnreadablePosition(f"row {row + 1}: there is no player {digit} of {players}")
                 towers[int(digit) - 1] |= bit
-                bit <<= ground.fields
+                bit <<= grid.fields
     for player, owned in enumerate(towers, 1):
         if owned.bit_count() > TOWERS:
             raise UnreadablePosition(f"{colour(player)} has {owned.bit_count()} towers, more than {TOWERS}")
@@ -56,8 +56,8 @@ def parse_towers(text: str, ground: Ground, players: int) -> tuple[int, ...]:
 def _parse_row(text: str, row: int, size: int) -> list[str]:
     stacks: list[str] = []
     for part in text.split(","):
-        if found := _EMPTY.fullmatch(part):
-            count = int(found[1] or 1)
+        if match := _EMPTY.fullmatch(part):
+            count = int(match[1] or 1)
             if not 1 <= count <= size:
                 raise UnreadablePosition(f"row {row}: {part} is not 1 to {size} empty fields")
             stacks += [""] * count
@@ -70,15 +70,15 @@ def _parse_row(text: str, row: int, size: int) -> list[str]:
     return stacks
 
 
-def parse_bridges(text: str, ground: Ground, towers: tuple[int, ...]) -> tuple[int, int]:
+def parse_bridges(text: str, grid: Grid, towers: tuple[int, ...]) -> tuple[int, int]:
     """The vertical and the horizontal bridges, as bits."""
     bridges: list[Bridge] = []
     for part in [] if text == "-" else text.split(";"):
-        bridge = _parse_bridge(part, ground, towers)
+        bridge = _parse_bridge(part, grid, towers)
         for other in bridges:
-            if bridge.level == other.level and lengthwise(ground, bridge.pair, other.pair):
-                one, two = format_pair(ground.size, other.pair), format_pair(ground.size, bridge.pair)
-                raise UnreadablePosition(f"{one} and {two} lie lengthwise on each other on level {bridge.level}")
+            if bridge.level == other.level and overlap_lengthwise(grid, bridge.pair, other.pair):
+                first, second = format_pair(grid.size, other.pair), format_pair(grid.size, bridge.pair)
+                raise UnreadablePosition(f"{first} and {second} lie lengthwise on each other on level {bridge.level}")
         bridges.append(bridge)
     for player in range(1, len(towers) + 1):
         count = sum(bridge.owner == player for bridge in bridges)
@@ -86,33 +86,33 @@ def parse_bridges(text: str, ground: Ground, towers: tuple[int, ...]) -> tuple[i
             raise UnreadablePosition(f"{colour(player)} has {count} bridges, more than {BRIDGES}")
     vertical = horizontal = 0
     for bridge in bridges:
-        bit = 1 << (bridge.level - 1) * ground.fields + bridge.low
-        if bridge.high - bridge.low == ground.span:
+        bit = 1 << (bridge.level - 1) * grid.fields + bridge.low
+        if bridge.high - bridge.low == grid.span:
             vertical |= bit
         else:
             horizontal |= bit
     return vertical, horizontal
 
 
-def _parse_bridge(text: str, ground: Ground, towers: tuple[int, ...]) -> Bridge:
-    found = _BRIDGE.fullmatch(text)
-    if not found:
-        raise UnreadablePosition(f"{text!r} is no bridge such as 1:c3-c{3 + ground.span}@1")
-    owner, level = int(found[1]), int(found[4])
+def _parse_bridge(text: str, grid: Grid, towers: tuple[int, ...]) -> Bridge:
+    match = _BRIDGE.fullmatch(text)
+    if not match:
+        raise UnreadablePosition(f"{text!r} is no bridge such as 1:c3-c{3 + grid.span}@1")
+    owner, level = int(match[1]), int(match[4])
     if not 1 <= owner <= len(towers):
         raise UnreadablePosition(f"{text}: there is no player {owner} of {len(towers)}")
-    numbers = field_numbers(ground.size)
-    for name in (found[2], found[3]):
+    numbers = field_numbers(grid.size)
+    for name in (match[2], match[3]):
         if name not in numbers:
             raise UnreadablePosition(f"{text}: there is no field {name}")
-    low, high = sorted((numbers[found[2]], numbers[found[3]]))
-    if (low, high) not in ground.touching:
-        apart = "two fields apart" if ground.span == 2 else "neighbours"
-        raise UnreadablePosition(f"{text}: the ends are not {apart} in one row or column")
+    low, high = sorted((numbers[match[2]], numbers[match[3]]))
+    if (low, high) not in grid.touching:
+        distance = "two fields apart" if grid.span == 2 else "neighbours"
+        raise UnreadablePosition(f"{text}: the ends are not {distance} in one row or column")
     for field in (low, high):
-        place = (level - 1) * ground.fields + field
+        place = (level - 1) * grid.fields + field
         if level < 1 or not towers[owner - 1] >> place & 1:
-            name = field_names(ground.size)[field]
+            name = field_names(grid.size)[field]
             raise UnreadablePosition(f"{text}: {colour(owner)} has no tower on level {level} of {name}")
     return Bridge(low, high, level, owner)
 

@@ -1,4 +1,8 @@
-"""What the states of both games share: towers, bridges, turns built step by step, ends by repetition or turn limit."""
+"""What the states of both games share: towers, bridges, turns built step by step, ends by repetition or turn limit.
+
+A game's state derives from `Board` and builds its turns with a subclass of `TurnDraft`; the first steps of all
+turns are a subclass of `LazySteps`. In both, a pair of ints (vertical, horizontal) is a set of bridges.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,24 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self, overload
 
 from tabletop.game import Result, Setup
-from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Ground, Pair, Stack, bits_of, nth_bit
-from tabletop.games.towers.moves import DONE, Lay, Step, Turn
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Grid, Pair, Stack, bits_of, nth_bit
+from tabletop.games.towers.moves import END_TURN, LayBridge, Step, Turn
+
+NO_BRIDGES = (0, 0)
+"""An empty set of bridges."""
+_ONLY_END_TURN = (END_TURN,)
 
 
 class Board(ABC):
-    """Towers and bridges as bits (see `ground`). `player` is the next in order, also when the game is over.
+    """A state of either game; subclasses add what else makes a position and compare it in `key`.
 
-    Subclasses add what else makes a position and compare it in `key`.
+    `towers` are each player's towers and `vertical` and `horizontal` everybody's bridges, as
+    bits (see `geometry`). `player` is the next in order, also when the game is over.
     """
 
     __slots__ = ("horizontal", "player", "to_move", "towers", "vertical")
 
-    ground: ClassVar[Ground]
+    grid: ClassVar[Grid]
 
     towers: tuple[int, ...]
     vertical: int
@@ -31,25 +40,26 @@ class Board(ABC):
     @property
     def size(self) -> int:
         """Fields along an edge."""
-        return self.ground.size
+        return self.grid.size
 
     @property
     def players(self) -> int:
+        """The number of players."""
         return len(self.towers)
 
     @property
     def bridges(self) -> tuple[Bridge, ...]:
         """All lying bridges, sorted by ends, then level."""
-        ground = self.ground
-        found = []
-        for lying, reach in ((self.vertical, ground.span), (self.horizontal, ground.span * ground.size)):
+        grid = self.grid
+        bridges = []
+        for lying, reach in ((self.vertical, grid.span), (self.horizontal, grid.span * grid.size)):
             for player, towers in enumerate(self.towers, 1):
                 bits = lying & towers
                 while bits:
-                    level, low = divmod((bits & -bits).bit_length() - 1, ground.fields)
+                    level, low = divmod((bits & -bits).bit_length() - 1, grid.fields)
                     bits &= bits - 1
-                    found.append(Bridge(low, low + reach, level + 1, player))
-        return tuple(sorted(found))
+                    bridges.append(Bridge(low, low + reach, level + 1, player))
+        return tuple(sorted(bridges))
 
     def stack(self, field: int) -> Stack:
         """The owners of the towers on the field, bottom to top."""
@@ -62,7 +72,7 @@ class Board(ABC):
                     break
             else:
                 return tuple(owners)
-            bit <<= self.ground.fields
+            bit <<= self.grid.fields
 
     def towers_left(self, player: int) -> int:
         """Towers in the player's stock."""
@@ -75,7 +85,7 @@ class Board(ABC):
 
     def towers_after(self, turn: Turn) -> tuple[int, ...]:
         """The towers of each player once the tower part of the turn is done. Legality is not checked."""
-        return shifted_towers(self.ground, self.towers, self.player, turn)
+        return towers_after(self.grid, self.towers, self.player, turn)
 
     @abstractmethod
     def check(self, move: Turn) -> None:
@@ -110,8 +120,8 @@ class Board(ABC):
         """The first steps of all turns."""
 
     @abstractmethod
-    def take(self, step: Step) -> HalfBuilt:
-        """The turn that begins so, half built."""
+    def take(self, step: Step) -> TurnDraft:
+        """The draft of a turn that begins so."""
 
     def legal_moves(self) -> Iterator[Turn]:
         """All legal turns: as `steps`, the turn without further bridges before those with them."""
@@ -133,45 +143,40 @@ class Board(ABC):
         return hash(self.key())
 
 
-def standing_of(towers: tuple[int, ...]) -> int:
-    """The places of all towers, whoever owns them."""
-    places = 0
+def occupancy(towers: tuple[int, ...]) -> int:
+    """The towers of all players together."""
+    occupied = 0
     for owned in towers:
-        places |= owned
-    return places
+        occupied |= owned
+    return occupied
 
 
-def shifted_towers(ground: Ground, towers: tuple[int, ...], player: int, turn: Turn) -> tuple[int, ...]:
+def towers_after(grid: Grid, towers: tuple[int, ...], player: int, turn: Turn) -> tuple[int, ...]:
     """The towers after `player` has done the tower part of the turn, if it has one. Legality is not checked."""
     source, target = turn.source, turn.target
     if target is None:
         return towers
-    standing = standing_of(towers)
-    fields = ground.fields
-    landing = ((standing << fields | ground.full) ^ standing) & ground.columns[target]
+    occupied = occupancy(towers)
+    fields = grid.fields
+    landing = ((occupied << fields | grid.full) ^ occupied) & grid.stack_bits[target]
     changed = list(towers)
     if source is None:
         changed[player - 1] |= landing
         return tuple(changed)
     count, oust = turn.count, turn.oust
-    top = (standing ^ standing >> fields) & ground.columns[source]
-    changed[player - 1] ^= (top >> (count - 1) * fields) * ground.units[count]
+    top = (occupied ^ occupied >> fields) & grid.stack_bits[source]
+    changed[player - 1] ^= (top >> (count - 1) * fields) * grid.level_bits[count]
     if oust:
         landing >>= oust * fields
-        ousted = landing * ground.units[oust]
+        ousted = landing * grid.level_bits[oust]
         for index, owned in enumerate(changed):
             if index != player - 1:
                 changed[index] = owned & ~ousted
-    changed[player - 1] |= landing * ground.units[count - oust]
+    changed[player - 1] |= landing * grid.level_bits[count - oust]
     return tuple(changed)
 
 
-NONE = (0, 0)
-"""No bridges, vertical and horizontal."""
-_ONLY_DONE = (DONE,)
-
-
-class FirstSteps(Sequence[Step]):
+class LazySteps(Sequence[Step]):
     """The first steps of all turns; subclasses count them in `_length` and make each when it is asked for."""
 
     __slots__ = ("_length",)
@@ -199,14 +204,16 @@ class FirstSteps(Sequence[Step]):
         return self.at(index)
 
 
-class HalfBuilt(ABC):
+class TurnDraft(ABC):
     """A turn half built: the tower part and the bridges laid so far, and the board with them.
 
-    `can` are bridges that may still join, `front` those of them that are connected now:
-    lower ends, vertical and horizontal. `stock` are the bridges that the player has left.
+    `state` is the one before the turn; `turn` its tower part; `laid` the bridges so far;
+    `towers`, `vertical` and `horizontal` the board with all of them. `layable` are bridges that
+    may still join, `frontier` those of them that are connected now. `stock` are the bridges
+    that the player has left.
     """
 
-    __slots__ = ("can", "front", "horizontal", "laid", "state", "stock", "towers", "turn", "vertical")
+    __slots__ = ("frontier", "horizontal", "laid", "layable", "state", "stock", "towers", "turn", "vertical")
 
     def __init__(
         self,
@@ -215,8 +222,8 @@ class HalfBuilt(ABC):
         towers: tuple[int, ...],
         vertical: int,
         horizontal: int,
-        can: tuple[int, int],
-        front: tuple[int, int],
+        layable: tuple[int, int],
+        frontier: tuple[int, int],
         laid: tuple[Pair, ...],
         stock: int,
     ) -> None:
@@ -225,13 +232,14 @@ class HalfBuilt(ABC):
         self.towers = towers
         self.vertical = vertical
         self.horizontal = horizontal
-        self.can = can
-        self.front = front
+        self.layable = layable
+        self.frontier = frontier
         self.laid = laid
         self.stock = stock
 
     @property
     def to_move(self) -> int:
+        """The player whose turn it is."""
         return self.state.player
 
     @property
@@ -245,28 +253,28 @@ class HalfBuilt(ABC):
 
     def steps(self) -> Sequence[Step]:
         """The end of the turn, then the bridges that may follow."""
-        return (DONE, *self.lays()) if self.front != NONE else _ONLY_DONE
+        return (END_TURN, *self.bridge_steps()) if self.frontier != NO_BRIDGES else _ONLY_END_TURN
 
     @abstractmethod
-    def take(self, step: Step) -> Board | HalfBuilt:
+    def take(self, step: Step) -> Board | TurnDraft:
         """The draft with one more bridge, or the next state when the turn is done."""
 
     @abstractmethod
-    def lays(self) -> Iterator[Lay]:
+    def bridge_steps(self) -> Iterator[LayBridge]:
         """The bridges that may follow."""
 
     @abstractmethod
-    def laying(self, step: Lay) -> HalfBuilt:
-        """The same with one more bridge."""
+    def lay(self, step: LayBridge) -> TurnDraft:
+        """The draft with one more bridge."""
 
     def turns(self) -> Iterator[Turn]:
         """All turns that this one can become, itself first."""
         yield self.move
-        for step in self.lays():
-            yield from self.laying(step).turns()
+        for step in self.bridge_steps():
+            yield from self.lay(step).turns()
 
 
-class Moves:
+class TowerMoves:
     """The tower parts of moves by source, count, number ousted and target; made one by one as they are asked for."""
 
     __slots__ = ("_groups", "_starts", "length")
@@ -283,7 +291,7 @@ class Moves:
         self.length += targets.bit_count()
 
     def add_stack(self, source: int, tallest: int, targets: int, oustable: list[int]) -> None:
-        """Add the moves of the top 1 to `tallest` towers, with all that they can oust."""
+        """Add the moves of the top 1 to `tallest` towers, with all that they can oust (see `oustable_fields`)."""
         for count in range(1, tallest + 1):
             self.add(source, count, 0, targets)
             for oust, ousted in enumerate(oustable[:count], 1):
@@ -301,43 +309,43 @@ class Moves:
                 yield Turn("move", source, target, count, oust)
 
 
-def tallest_run(bit: int, loose: int, fields: int) -> int:
-    """How many towers, from the one at `bit` downwards, are loose without a gap."""
+def tallest_run(bit: int, free: int, fields: int) -> int:
+    """How many towers, from the one at `bit` downwards, are free without a gap."""
     count = 0
-    while bit & loose:
+    while bit & free:
         bit >>= fields
         count += 1
     return count
 
 
-def oustable(board: Board, touched: int) -> list[int]:
+def oustable_fields(board: Board, touched: int) -> list[int]:
     """By number k - 1: the fields whose top k towers are one opponent's and free, so that they can be ousted."""
-    ground = board.ground
-    standing = standing_of(board.towers)
-    found: list[int] = []
+    grid = board.grid
+    occupied = occupancy(board.towers)
+    oustable: list[int] = []
     for player, towers in enumerate(board.towers, 1):
         if player == board.player:
             continue
-        loose = towers & ~touched
-        chain = loose & (standing ^ standing >> ground.fields)
+        free = towers & ~touched
+        run = free & (occupied ^ occupied >> grid.fields)
         count = 0
-        while chain:
-            if count == len(found):
-                found.append(0)
-            found[count] |= ground.fold(chain)
-            chain = chain >> ground.fields & loose
+        while run:
+            if count == len(oustable):
+                oustable.append(0)
+            oustable[count] |= grid.flatten(run)
+            run = run >> grid.fields & free
             count += 1
-    return found
+    return oustable
 
 
-def endless(setup: Setup, states: Sequence[Board]) -> str | None:
+def history_end_reason(setup: Setup, states: Sequence[Board]) -> str | None:
     """Why `repetition` or `max-turns` ends the game after the last of these states; None: the game goes on."""
     repetition = int(setup.options.get("repetition", 3))
     last = states[-1]
     if repetition and len(states) >= repetition:
-        found = sum(state == last for state in states)
-        if found >= repetition:
-            return f"the position has occurred {found} times"
+        occurrences = sum(state == last for state in states)
+        if occurrences >= repetition:
+            return f"the position has occurred {occurrences} times"
     turns = int(setup.options.get("max-turns", 0))
     if turns and len(states) > turns:
         return f"{turns} {'turn has' if turns == 1 else 'turns have'} been played"

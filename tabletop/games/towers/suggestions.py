@@ -1,4 +1,7 @@
-"""Legal turns near an illegal one: few enough to compare them all, however many turns there are."""
+"""Legal turns near an illegal one: few enough to compare them all, however many turns there are.
+
+The distance between two turns is the number of words to change in the long notation.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,18 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tabletop.games.towers.geometry import Pair
-from tabletop.games.towers.legality import is_legal, lengthwise, unconnected
-from tabletop.games.towers.moves import Lay, Turn
+from tabletop.games.towers.legality import first_unconnected, is_legal, overlap_lengthwise
+from tabletop.games.towers.moves import LayBridge, Turn
 from tabletop.games.towers.rules import Board
 
-FARTHEST = 4
+MOST_CHANGES = 4
 """Words that are changed at most in turns with bridges."""
 MOST_TRIED = 8_000
 """Sets of bridges that are tried at most."""
 _KINDS = ("place", "move", "bridge", "shift", "remove")
 
 
-class _Part(NamedTuple):
+class _TowerPart(NamedTuple):
     """A legal tower part, what it costs to change into it, and what may be laid and taken up after it."""
 
     turn: Turn
@@ -28,18 +31,18 @@ class _Part(NamedTuple):
     takeable: list[Pair]
 
 
-def nearby(state: Board, wanted: Turn) -> list[Turn]:
-    """Legal turns near the wanted one, in canonical order; among them the nearest, but for odd cases."""
-    plain = [step for step in state.steps() if isinstance(step, Turn)]
-    bare = wanted._replace(bridges=(), taken=())
-    found = {_labelled(turn, wanted): None for turn in plain}
-    if wanted.bridges or not plain:
-        parts = [_part(state, turn, _tower_cost(bare, turn)) for turn in plain if turn.target is not None]
-        if any(isinstance(step, Lay) for step in state.steps()):
-            parts.append(_part(state, Turn("bridge"), _tower_cost(bare, Turn("bridge"))))
-        for turn in _bridged(parts, wanted):
-            found[_labelled(turn, wanted)] = None
-    return [turn for turn in sorted(found, key=canonical) if is_legal(state, turn)]
+def nearby_turns(state: Board, illegal: Turn) -> list[Turn]:
+    """Legal turns near an illegal one, in canonical order; among them the nearest, but for odd cases."""
+    steps = [step for step in state.steps() if isinstance(step, Turn)]
+    without_bridges = illegal._replace(bridges=(), taken=())
+    turns = {_labelled(turn, illegal): None for turn in steps}
+    if illegal.bridges or not steps:
+        parts = [_tower_part(state, turn, _cost(without_bridges, turn)) for turn in steps if turn.target is not None]
+        if any(isinstance(step, LayBridge) for step in state.steps()):
+            parts.append(_tower_part(state, Turn("bridge"), _cost(without_bridges, Turn("bridge"))))
+        for turn in _turns_with_bridges(parts, illegal):
+            turns[_labelled(turn, illegal)] = None
+    return [turn for turn in sorted(turns, key=canonical) if is_legal(state, turn)]
 
 
 def canonical(turn: Turn) -> tuple[object, ...]:
@@ -49,96 +52,96 @@ def canonical(turn: Turn) -> tuple[object, ...]:
     return (_KINDS.index(turn.kind), source, turn.count, turn.oust, target, turn.bridges, turn.taken)
 
 
-def _labelled(turn: Turn, wanted: Turn) -> Turn:
-    """The turn with the wanted label, where it is still the same tower."""
-    same = turn.kind == wanted.kind and turn.source == wanted.source and turn.count == wanted.count
-    return turn._replace(label=wanted.label) if same else turn
+def _labelled(turn: Turn, illegal: Turn) -> Turn:
+    """The turn with the label of the illegal one, where it is still the same tower."""
+    is_same = turn.kind == illegal.kind and turn.source == illegal.source and turn.count == illegal.count
+    return turn._replace(label=illegal.label) if is_same else turn
 
 
-def _part(state: Board, turn: Turn, cost: int) -> _Part:
+def _tower_part(state: Board, turn: Turn, cost: int) -> _TowerPart:
     board = state.after_tower(turn)
-    empty = turn.target is not None and turn.oust == turn.count
-    return _Part(turn, cost, board, [] if empty else board.layable_pairs(), board.takeable_pairs())
+    leaves_no_tower = turn.target is not None and turn.oust == turn.count
+    return _TowerPart(turn, cost, board, [] if leaves_no_tower else board.layable_pairs(), board.takeable_pairs())
 
 
-def _tower_cost(wanted: Turn, turn: Turn) -> int:
+def _cost(illegal: Turn, turn: Turn) -> int:
     """Words to change between two turns without bridges."""
-    if wanted.kind != turn.kind:
-        return 4 if "move" in (wanted.kind, turn.kind) else 3
-    cost = (wanted.source != turn.source) + (wanted.target != turn.target)
-    for one, other, unwritten in ((wanted.count, turn.count, 1), (wanted.oust, turn.oust, 0)):
-        if one != other:
-            cost += 2 if unwritten in (one, other) else 1
+    if illegal.kind != turn.kind:
+        return 4 if "move" in (illegal.kind, turn.kind) else 3
+    cost = (illegal.source != turn.source) + (illegal.target != turn.target)
+    for before, after, unwritten in ((illegal.count, turn.count, 1), (illegal.oust, turn.oust, 0)):
+        if before != after:
+            cost += 2 if unwritten in (before, after) else 1
     return cost
 
 
-def _bridged(parts: Sequence[_Part], wanted: Turn) -> Iterator[Turn]:
+def _turns_with_bridges(parts: Sequence[_TowerPart], illegal: Turn) -> Iterator[Turn]:
     """Turns with bridges, cheapest first; ends one word after the first that is legal."""
-    last = FARTHEST
-    limit = tried = 0
-    while limit <= last and tried < MOST_TRIED:
+    most = MOST_CHANGES
+    cost = tried = 0
+    while cost <= most and tried < MOST_TRIED:
         for part in parts:
-            if part.cost <= limit and tried < MOST_TRIED:
-                for turn in _dressed(part, wanted, limit - part.cost):
+            if part.cost <= cost and tried < MOST_TRIED:
+                for turn in _with_bridges(part, illegal, cost - part.cost):
                     tried += 1
                     if turn is not None:
-                        last = min(last, limit + 1)
+                        most = min(most, cost + 1)
                         yield turn
                     if tried >= MOST_TRIED:
                         break
-        limit += 1
+        cost += 1
 
 
-def _dressed(part: _Part, wanted: Turn, limit: int) -> Iterator[Turn | None]:
-    """The tower part with sets of bridges that cost exactly the budget; None for each set that does not work."""
+def _with_bridges(part: _TowerPart, illegal: Turn, cost: int) -> Iterator[Turn | None]:
+    """The tower part with sets of bridges that cost exactly so much; None for each set that does not work."""
     stock = part.board.bridges_left(part.board.player)
-    for laid, cost in _changed(wanted.bridges, part.layable, limit, 2):
-        if not laid or not _holds_together(part, laid):
+    for laid, laid_cost in _similar_sets(illegal.bridges, part.layable, cost, 2):
+        if not laid or not _fit_together(part, laid):
             yield None
             continue
-        for taken, more in _changed(wanted.taken, part.takeable, limit - cost, 3):
-            if cost + more == limit and len(taken) <= len(laid) <= stock + len(taken):
+        for taken, taken_cost in _similar_sets(illegal.taken, part.takeable, cost - laid_cost, 3):
+            if laid_cost + taken_cost == cost and len(taken) <= len(laid) <= stock + len(taken):
                 yield part.turn._replace(bridges=laid, taken=taken)
 
 
-def _changed(
-    pairs: Sequence[Pair], pool: Sequence[Pair], limit: int, whole: int
+def _similar_sets(
+    pairs: Sequence[Pair], pool: Sequence[Pair], limit: int, pair_cost: int
 ) -> Iterator[tuple[tuple[Pair, ...], int]]:
-    """Sets of pairs from the pool and what it costs to get there; `whole` is the cost of adding or dropping one."""
-    needed = [0]
+    """Sets of pairs from the pool and what it costs to get there; `pair_cost` is that of adding or dropping one."""
+    least_costs = [0]
     for low, high in reversed(pairs):
-        least = min([whole, *((pair[0] != low) + (pair[1] != high) for pair in pool)])
-        needed.append(needed[-1] + least)
-    needed.reverse()
+        least = min([pair_cost, *((pair[0] != low) + (pair[1] != high) for pair in pool)])
+        least_costs.append(least_costs[-1] + least)
+    least_costs.reverse()
 
     def choose(index: int, chosen: tuple[Pair, ...], cost: int) -> Iterator[tuple[tuple[Pair, ...], int]]:
         if index == len(pairs):
             yield tuple(sorted(chosen)), cost
-            for extra in range(1, (limit - cost) // whole + 1):
+            for extra in range(1, (limit - cost) // pair_cost + 1):
                 rest = [pair for pair in pool if pair not in chosen]
                 for added in combinations(rest, extra):
-                    yield tuple(sorted((*chosen, *added))), cost + extra * whole
+                    yield tuple(sorted((*chosen, *added))), cost + extra * pair_cost
             return
         low, high = pairs[index]
-        left = limit - cost - needed[index + 1]
-        if whole <= left:
-            yield from choose(index + 1, chosen, cost + whole)
+        left = limit - cost - least_costs[index + 1]
+        if pair_cost <= left:
+            yield from choose(index + 1, chosen, cost + pair_cost)
         for pair in pool:
-            changed = (pair[0] != low) + (pair[1] != high)
-            if changed <= left and pair not in chosen:
-                yield from choose(index + 1, (*chosen, pair), cost + changed)
+            changes = (pair[0] != low) + (pair[1] != high)
+            if changes <= left and pair not in chosen:
+                yield from choose(index + 1, (*chosen, pair), cost + changes)
 
-    return choose(0, (), 0) if needed[0] <= limit else iter(())
+    return choose(0, (), 0) if least_costs[0] <= limit else iter(())
 
 
-def _holds_together(part: _Part, laid: tuple[Pair, ...]) -> bool:
-    """Whether the bridges are connected as the turn asks and none lies on another."""
-    ground, board = part.board.ground, part.board
+def _fit_together(part: _TowerPart, laid: tuple[Pair, ...]) -> bool:
+    """Whether the bridges are connected as the rules want and none lies on another."""
+    grid, board = part.board.grid, part.board
     target = part.turn.target
-    begun: Iterable[Pair] = laid[:1] if target is None else [pair for pair in laid if target in pair]
-    if unconnected(ground, laid, begun):
+    roots: Iterable[Pair] = laid[:1] if target is None else [pair for pair in laid if target in pair]
+    if first_unconnected(grid, laid, roots):
         return False
-    for one, other in combinations(laid, 2):
-        if lengthwise(ground, one, other) and len(board.stack(one[0])) == len(board.stack(other[0])):
+    for pair, other in combinations(laid, 2):
+        if overlap_lengthwise(grid, pair, other) and len(board.stack(pair[0])) == len(board.stack(other[0])):
             return False
     return True

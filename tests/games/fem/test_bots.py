@@ -12,18 +12,18 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games import load
 from tabletop.games.fem.bots import FemTree
-from tabletop.games.fem.evaluation import hopes
+from tabletop.games.fem.evaluation import closable_squares
 from tabletop.games.fem.rules import FemState, Variant
 from tabletop.games.fem.search import (
     FULL,
-    built,
-    followed,
-    is_smothered,
+    full_state,
     is_stuck,
-    moves_of_towers,
-    scene_of,
-    state_of,
+    loses_by_overbuilding,
+    make_candidate,
+    search_position,
+    tower_moves,
     winning_turn,
+    with_all_bridges,
 )
 from tabletop.games.towers.moves import Turn
 from tests.bots.helpers import observation_of
@@ -42,13 +42,13 @@ def built_up(variant: Variant, games: int, plies: int = 26) -> list[FemState]:
         state = FemState(variant)
         for _ in range(plies):
             parts = [Turn("place", target=field) for field in range(25)] if rng.random() < 0.8 else []
-            parts = parts or list(moves_of_towers(scene_of(state), state.player, variant, FULL, FULL))
+            parts = parts or list(tower_moves(search_position(state), state.player, variant, FULL, FULL))
             if not parts or state.winner:
                 break
-            option = built(scene_of(state), parts[int(rng.random() * len(parts))])
-            if option.scene.winner:
+            candidate = with_all_bridges(search_position(state), parts[int(rng.random() * len(parts))])
+            if candidate.position.winner:
                 continue
-            state = state_of(option.scene, variant).settled()
+            state = full_state(candidate.position, variant).settled()
             if state.winner:
                 break
             found.append(state)
@@ -65,17 +65,17 @@ def position(text: str) -> FemState:
 def test_built_turns_are_legal_and_lead_where_the_rules_lead(variant: Variant) -> None:
     compared = 0
     for state in built_up(variant, 12)[::5]:
-        scene = scene_of(state)
+        position = search_position(state)
         parts = [Turn("place", target=field) for field in range(25) if state.towers_left(state.player)]
-        parts += islice(moves_of_towers(scene, state.player, variant, FULL, FULL), 30)
+        parts += islice(tower_moves(position, state.player, variant, FULL, FULL), 30)
         for part in parts:
-            option = built(scene, part)
-            state.check(option.turn)
-            after = state.apply(option.turn)
-            if not is_stuck(option.scene):
+            candidate = with_all_bridges(position, part)
+            state.check(candidate.turn)
+            after = state.apply(candidate.turn)
+            if not is_stuck(candidate.position):
                 compared += 1
-                assert scene_of(after) == option.scene
-                assert after.winner == option.scene.winner
+                assert search_position(after) == candidate.position
+                assert after.winner == candidate.position.winner
     assert compared > 1000
 
 
@@ -83,14 +83,14 @@ def test_built_turns_are_legal_and_lead_where_the_rules_lead(variant: Variant) -
 def test_moves_of_towers_are_those_of_the_rules(variant: Variant) -> None:
     for state in built_up(variant, 6)[::6]:
         listed = [step for step in state.steps() if isinstance(step, Turn) and step.kind == "move"]
-        assert list(moves_of_towers(scene_of(state), state.player, variant, FULL, FULL)) == listed
+        assert list(tower_moves(search_position(state), state.player, variant, FULL, FULL)) == listed
 
 
 @variants
 def test_a_win_in_one_is_found_exactly_where_the_rules_have_one(variant: Variant) -> None:
     wins = 0
     for state in built_up(variant, 30)[::2]:
-        turn = winning_turn(scene_of(state), state.player, variant)
+        turn = winning_turn(search_position(state), state.player, variant)
         if turn:
             wins += 1
             state.check(turn)
@@ -103,7 +103,7 @@ def test_a_win_in_one_is_found_exactly_where_the_rules_have_one(variant: Variant
 def test_a_win_away_from_the_new_tower_is_found() -> None:
     """The tower on a2 only leads to bridges that could have been laid before; no single one of them closes a loop."""
     state = position("x5/x5/x,1,1,x2/x,1,1,x2/2,2,2,x2 1:b2-b3@1;1:b3-c3@1 1")
-    turn = winning_turn(scene_of(state), 1, Variant())
+    turn = winning_turn(search_position(state), 1, Variant())
     assert turn is not None
     assert state.apply(turn).winner == 1
     assert len(turn.bridges) == 3
@@ -121,10 +121,10 @@ def test_being_stuck_is_having_no_legal_turn() -> None:
             else:
                 steps = [step for step in state.steps() if isinstance(step, Turn)]
                 turn = steps[int(rng.random() * len(steps))]
-            following = state.apply(turn)
-            assert is_stuck(scene_of(following)) == (following.rule == "F7")
-            stuck += following.rule == "F7"
-            state = following
+            after = state.apply(turn)
+            assert is_stuck(search_position(after)) == (after.rule == "F7")
+            stuck += after.rule == "F7"
+            state = after
     assert stuck > 3
 
 
@@ -141,17 +141,17 @@ def test_overbuilding_every_tower_at_once_wins() -> None:
             else:
                 (top,) = [field for field in range(25) if state.stack(field)[-1:] == (1,)]
                 state = state.apply(Turn("place", target=top))
-                assert state.winner or is_smothered(scene_of(state))
+                assert state.winner or loses_by_overbuilding(search_position(state))
         assert (state.winner, state.rule) == (2, "F7")
 
 
 def test_hopes_count_squares_by_missing_towers() -> None:
     state = position("x5/x5/x,1,x3/x,1,1,x2/x5 - 1")
-    assert hopes(scene_of(state), 1)[0] == 1
+    assert closable_squares(search_position(state), 1)[0] == 1
     state = position("x5/x5/x,1,x3/x,1,x3/x5 1:b2-b3@1 1")
-    assert hopes(scene_of(state), 1)[:2] == (0, 2)
+    assert closable_squares(search_position(state), 1)[:2] == (0, 2)
     state = position("x5/x5/x,12,x3/x,1,1,x2/x5 - 1")
-    assert hopes(scene_of(state), 1)[0] == 0
+    assert closable_squares(search_position(state), 1)[0] == 0
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
@@ -169,7 +169,7 @@ def test_a_loop_is_stopped(level: str) -> None:
     seat = make_controller(GAME, level)
     state = position("x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 2")
     info = seat.bot.think(observation_of(state), seat.limit(nodes=50))
-    assert not winning_turn(scene_of(state.apply(info.move)), 1, Variant())
+    assert not winning_turn(search_position(state.apply(info.move)), 1, Variant())
     assert info.explanation == "stops the loop that a tower on c3 would close"
 
 
@@ -181,17 +181,17 @@ def test_hard_never_misses_a_win_nor_allows_an_avoidable_loss(variant: Variant) 
     hard = make_controller(GAME, "hard")
     wins = threats = lost = 0
     for state in built_up(variant, 120 if variant == VARIANTS[0] else 20)[::3]:
-        player, scene = state.player, scene_of(state)
-        can_win = winning_turn(scene, player, variant) is not None
-        threats += winning_turn(scene, 3 - player, variant) is not None
+        player, position = state.player, search_position(state)
+        can_win = winning_turn(position, player, variant) is not None
+        threats += winning_turn(position, 3 - player, variant) is not None
         after = state.apply(hard.bot.think(observation_of(state), hard.limit(nodes=12)).move)
         if can_win:
             wins += 1
             assert after.winner == player
-        elif winning_turn(scene_of(after), 3 - player, variant):
+        elif winning_turn(search_position(after), 3 - player, variant):
             lost += 1
             for move in islice(state.legal_moves(), 4000):
-                other = scene_of(state.apply(move))
+                other = search_position(state.apply(move))
                 assert winning_turn(other, 3 - player, variant), GAME.format_move(move)
     assert wins and threats > lost
 
@@ -211,8 +211,10 @@ def test_hard_does_not_go_back_to_positions_it_has_met() -> None:
     tree = FemTree(observation_of(state))
     first = tree.moves(tree.root)[0]
     observation = observation_of(state)
-    again = FemTree(type(observation)(**{**observation.__dict__, "states": [state_of(first.scene, Variant()), state]}))
-    assert first.scene not in [option.scene for option in again.moves(again.root)]
+    again = FemTree(
+        type(observation)(**{**observation.__dict__, "states": [full_state(first.position, Variant()), state]})
+    )
+    assert first.position not in [candidate.position for candidate in again.moves(again.root)]
 
 
 def test_judged_moves_may_be_any_legal_ones() -> None:
@@ -226,4 +228,6 @@ def test_judged_moves_may_be_any_legal_ones() -> None:
 def test_followed_is_apply() -> None:
     for state in built_up(Variant(), 4)[::6]:
         for move in islice(state.legal_moves(), 0, 300, 29):
-            assert followed(scene_of(state), move, Variant()).scene == scene_of(state.apply(move))
+            assert make_candidate(search_position(state), move, Variant()).position == search_position(
+                state.apply(move)
+            )

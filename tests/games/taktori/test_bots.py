@@ -13,9 +13,17 @@ from tabletop.bots.specs import make_controller
 from tabletop.game import NOBODY
 from tabletop.games import load
 from tabletop.games.taktori.bots import EASY, HARD, PlanningTree, TaktoriTree
-from tabletop.games.taktori.evaluation import best_last, bridged, hope, outlook, points, rounds_left, side_of
+from tabletop.games.taktori.evaluation import (
+    best_final_turn,
+    player_board,
+    points,
+    potential,
+    square_progress,
+    turns_left,
+    with_best_bridges,
+)
 from tabletop.games.taktori.rules import TaktoriState
-from tabletop.games.towers.moves import Lay, Turn
+from tabletop.games.towers.moves import LayBridge, Turn
 from tabletop.match import Match
 from tests.bots.helpers import observation_of
 from tests.helpers import new_match, random_match
@@ -68,11 +76,11 @@ def test_turns_are_legal_and_lead_where_the_rules_lead(table: dict[str, object])
         if match.result:
             match.back()
         tree = TaktoriTree(asked(match))
-        options = tree.moves(tree.root)
-        assert options
-        for option in options:
-            match.state.check(option.turn)
-            assert match.state.apply(option.turn) == option.state
+        candidates = tree.moves(tree.root)
+        assert candidates
+        for candidate in candidates:
+            match.state.check(candidate.turn)
+            assert match.state.apply(candidate.turn) == candidate.state
 
 
 @tables
@@ -81,12 +89,12 @@ def test_bridges_are_laid_by_the_rules(table: dict[str, object]) -> None:
     for state in states(table, 3):
         steps = [step for step in state.steps() if isinstance(step, Turn)]
         for part in [*steps[::9], Turn("bridge")]:
-            option = bridged(state, part, HARD)
-            if option.turn == Turn("bridge"):
+            candidate = with_best_bridges(state, part, HARD)
+            if candidate.turn == Turn("bridge"):
                 continue
-            laid += len(option.turn.bridges)
-            state.check(option.turn)
-            assert state.apply(option.turn) == option.state
+            laid += len(candidate.turn.bridges)
+            state.check(candidate.turn)
+            assert state.apply(candidate.turn) == candidate.state
     assert laid
 
 
@@ -94,13 +102,15 @@ def test_bridges_are_laid_by_the_rules(table: dict[str, object]) -> None:
 def test_points_are_the_scores(table: dict[str, object]) -> None:
     for state in states(table, 3):
         centre = state.variant.centre
-        assert state.scores() == tuple(points(side_of(state, p), centre) for p in range(1, state.variant.players + 1))
+        assert state.scores() == tuple(
+            points(player_board(state, p), centre) for p in range(1, state.variant.players + 1)
+        )
 
 
 def test_squares_are_counted_as_a_slow_count_does() -> None:
     for state in states({}, 4):
         for player in (1, 2):
-            found = outlook(side_of(state, player))
+            found = square_progress(player_board(state, player))
             covered = covered_halves([(b.low, b.high) for b in state.bridges if b.owner == player])
             turned = (
                 state
@@ -130,20 +140,20 @@ def count_halves(square: int, halves: set[tuple[int, int]]) -> int:
 
 def test_a_square_that_can_be_closed_is_seen() -> None:
     state = position("x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x6 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 -")
-    found = hope(side_of(state, 1), 0, HARD)
+    found = potential(player_board(state, 1), 0, HARD)
     assert found.value > 0
-    option = bridged(state, Turn("bridge"), HARD)
-    assert GAME.format_move(option.turn) == "bridge c1-c3"
-    assert option.state.scores() == (4, 0)
+    candidate = with_best_bridges(state, Turn("bridge"), HARD)
+    assert GAME.format_move(candidate.turn) == "bridge c1-c3"
+    assert candidate.state.scores() == (4, 0)
 
 
 def test_bridges_of_a_turn_without_a_tower_hang_together() -> None:
     bridges = "1:a1-a3@1;1:a1-c1@1;1:a3-c3@1;1:g1-g3@1;1:g1-i1@1;1:g3-i3@1"
     rows = "x9/x9/x9/x9/x9/x9/1,x,1,x3,1,x,1/x9/1,x,1,x3,1,x,1"
     state = position(f"{rows} {bridges} 1 -")
-    option = bridged(state, Turn("bridge"), HARD)
-    assert GAME.format_move(option.turn) in ("bridge c1-c3", "bridge i1-i3")
-    state.check(option.turn)
+    candidate = with_best_bridges(state, Turn("bridge"), HARD)
+    assert GAME.format_move(candidate.turn) in ("bridge c1-c3", "bridge i1-i3")
+    state.check(candidate.turn)
 
 
 def position(text: str, players: int = 2) -> TaktoriState:
@@ -155,9 +165,9 @@ def position(text: str, players: int = 2) -> TaktoriState:
 def test_rounds_left_follow_the_final_round() -> None:
     start = new_match("taktori", players=3).state
     assert isinstance(start, TaktoriState)
-    assert rounds_left(start, 1) == 4
+    assert turns_left(start, 1) == 4
     last = TaktoriState(start.variant, start.towers, player=2, final=2)
-    assert [rounds_left(last, player) for player in (1, 2, 3)] == [0, 1, 1]
+    assert [turns_left(last, player) for player in (1, 2, 3)] == [0, 1, 1]
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
@@ -180,8 +190,8 @@ def test_the_best_last_turn_is_the_best_of_all() -> None:
             continue
         tried += 1
         last = TaktoriState(state.variant, state.towers, state.vertical, state.horizontal, state.player, 1)
-        parts = [step for step in last.steps() if isinstance(step, Turn | Lay)]
-        turn = best_last(last, parts, 10_000)
+        parts = [step for step in last.steps() if isinstance(step, Turn | LayBridge)]
+        turn = best_final_turn(last, parts, 10_000)
         most = max(last.apply(move).scores()[last.player - 1] for move in islice(last.legal_moves(), 20_000))
         if turn is not None:
             found += 1
@@ -193,8 +203,8 @@ def test_a_plan_sees_more_than_the_moment() -> None:
     match = random_match("taktori", 3, 0, players=4)
     tree = PlanningTree(asked(match))
     plain = TaktoriTree(asked(match))
-    option = tree.moves(tree.root)[0]
-    assert tree.value(option.state, 1) > plain.value(option.state, 1)
+    candidate = tree.moves(tree.root)[0]
+    assert tree.value(candidate.state, 1) > plain.value(candidate.state, 1)
 
 
 def test_easy_minds_only_itself() -> None:

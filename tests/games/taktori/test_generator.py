@@ -210,11 +210,11 @@ def test_t5_perft(stacks: str, bridges: str, player: int, options: str, counts: 
 def positions_by_steps(node: Any) -> Iterator[Any]:
     """All positions that the steps of a turn lead to, each as often as it is reached."""
     for step in node.steps():
-        following = node.take(step)
-        if hasattr(following, "check"):
-            yield following
+        child = node.take(step)
+        if hasattr(child, "check"):
+            yield child
         else:
-            yield from positions_by_steps(following)
+            yield from positions_by_steps(child)
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 26), players=st.integers(2, 4))

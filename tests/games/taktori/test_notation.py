@@ -12,7 +12,7 @@ from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.games.towers.geometry import field_numbers
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.suggestions import nearby
+from tabletop.games.towers.suggestions import nearby_turns
 from tabletop.match import Match
 from tabletop.suggest import distance, suggest, tokens
 from tests.games.towers import crowd, refused, table
@@ -242,7 +242,7 @@ def test_t12_suggestions_come_quickly_where_turns_are_countless() -> None:
     match = table("taktori", LATTICE)
     error = refused(match, "place on g8 bridge e8-g8 g6-g8 e6-e8 e6-g7")
     assert error.suggestion == "place on g8 bridge e6-e8, e6-g6, e8-g8, g6-g8"
-    assert len(nearby(match.state, match.parse("place on g9"))) < 1000
+    assert len(nearby_turns(match.state, match.parse("place on g9"))) < 1000
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,164 @@
+"""What stands beside or below a board: points and stocks, the last turn, and how to read the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+
+from tabletop.game import View
+from tabletop.games.towers.geometry import colour
+from tabletop.games.towers.moves import Turn
+from tabletop.games.towers.painter import STAR, Dimensions, Spans, VisibleBoard, letter, put_spans
+from tabletop.games.towers.rules import Board
+from tabletop.style import Canvas, Style
+from tabletop.text import counted
+
+FormatTurn = Callable[[Turn], str]
+"""How a game writes its turns."""
+_PROMPT_ROWS = 2
+"""Rows of the terminal left to a prompt."""
+_STOCK_GAP = "  "
+
+
+def put_captions_below(
+    view: View[Board], style: Style, canvas: Canvas, rows: int, format_move: FormatTurn, legend: Sequence[str]
+) -> None:
+    """Write as much as the style's height allows below a picture of so many rows, the stocks before all else."""
+    stocks, in_words = _stocks(view, style.width)
+    lines = list(stocks)
+    lines += [[(line, "")] for line in _last_turn(view, style.width, 1, format_move)]
+    lines += [[(line, "grey")] for line in _packed([*legend, _stock_legend(view, in_words)], style.width)]
+    most = max(style.height - _PROMPT_ROWS - rows, min(len(stocks), style.height - 1 - rows), 0)
+    for row, spans in enumerate(lines[:most], rows):
+        put_spans(canvas, 0, row, spans)
+
+
+def put_captions_beside(
+    view: View[Board], style: Style, canvas: Canvas, left: int, format_move: FormatTurn, legend: Sequence[str]
+) -> None:
+    """Write a column to the right of a picture, from column `left` on."""
+    board, scores = view.state, view.state.scores()
+    width = style.width - left
+    row = 0
+    for player in range(1, board.players + 1):
+        points = "" if scores is None else f": {counted(scores[player - 1], 'point')}"
+        name = view.setup.names[player - 1][: width - 4 - len(points)]
+        title = (f" {letter(player)} {name}", colour(player))
+        put_spans(canvas, left, row, [(_mark(view, player), "bold"), title, (points, "")])
+        towers, bridges = board.towers_left(player), board.bridges_left(player)
+        canvas.put(left + 4, row + 1, f"{counted(towers, 'tower')}, {counted(bridges, 'bridge')}")
+        row += 3
+    for line in _last_turn(view, width, 3, format_move):
+        canvas.put(left, row, line)
+        row += 1
+    row += bool(view.last)
+    for item in legend:
+        for line in wrap(item, width, subsequent_indent="  "):
+            canvas.put(left, row, line, "grey")
+            row += 1
+
+
+def _stocks(view: View[Board], width: int) -> tuple[list[Spans], bool]:
+    """All players, and whether in words; else in short, with cut names, at last in several lines."""
+    players = range(1, view.state.players + 1)
+    longest = max(map(len, view.setup.names))
+    lines: list[Spans] = []
+    for length, in_words in [(longest, True), *((length, False) for length in range(longest, -1, -1))]:
+        lines = []
+        for player in players:
+            stock = _stock(view, player, length, in_words)
+            if lines and _length(lines[-1]) + len(_STOCK_GAP) + _length(stock) <= width:
+                lines[-1] += [(_STOCK_GAP, ""), *stock]
+            else:
+                lines.append(stock)
+        if len(lines) == 1:
+            return lines, in_words
+    return lines, False
+
+
+def _length(spans: Spans) -> int:
+    return sum(len(text) for text, _ in spans)
+
+
+def _stock(view: View[Board], player: int, length: int, in_words: bool) -> Spans:
+    """`> R red: 27 points, stock 4+3`, or in short `> R red 27 (4+3)`."""
+    board, scores = view.state, view.state.scores()
+    stock = f"{board.towers_left(player)}+{board.bridges_left(player)}"
+    if in_words:
+        points = f"{counted(scores[player - 1], 'point')}, " if scores is not None else ""
+        rest = f": {points}stock {stock}"
+    else:
+        rest = f" {scores[player - 1]} ({stock})" if scores is not None else f" ({stock})"
+    return [
+        (_mark(view, player), "bold"),
+        (f"{letter(player)} {view.setup.names[player - 1][:length]}".rstrip(), colour(player)),
+        (rest, ""),
+    ]
+
+
+def _mark(view: View[Board], player: int) -> str:
+    """An arrow for the player to move."""
+    return ">" if player == view.to_move else " "
+
+
+def _last_turn(view: View[Board], width: int, most: int, format_move: FormatTurn) -> list[str]:
+    """The last turn as typed, in at most so many lines."""
+    if not view.last:
+        return []
+    text = "last turn: " + "; ".join(format_move(move) for move in view.last)
+    return wrap(text, width, break_on_hyphens=False, max_lines=most, placeholder=" ...")
+
+
+def _packed(items: Sequence[str], width: int) -> list[str]:
+    """Items in lines, none broken; those that are too long for a line are left out."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + 3 + len(item) <= width:
+            lines[-1] += " | " + item
+        elif len(item) <= width:
+            lines.append(item)
+    return lines
+
+
+def _stock_legend(view: View[Board], in_words: bool) -> str:
+    if in_words:
+        return "stock 4+3: 4 towers, 3 bridges"
+    return "(4+3) stock: towers, bridges" if view.state.scores() is None else "9 (4+3) points, stock: towers, bridges"
+
+
+def board_legend(view: View[Board], style: Style, dimensions: Dimensions) -> list[str]:
+    """How to read the ordinary board: only what is on it."""
+    board = VisibleBoard(view)
+    legend = ["rB blue on red"]
+    if any(len(stack) > dimensions.cell for stack in board.stacks):
+        legend.append(f"{dimensions.cell + 1}rB {dimensions.cell + 1} high")
+    if board.bridges:
+        legend.append(f"{_example_bridge('R2', board, style)} red bridge, level 2")
+    legend += _common_legend(board, style)
+    if any(len(bridges) > 1 for bridges in board.bridges_on.values()):
+        legend.append("r1 below it: covered")
+    return legend
+
+
+def level_legend(view: View[Board], style: Style) -> list[str]:
+    """How to read a board per level."""
+    board = VisibleBoard(view)
+    return [f"{_example_bridge('R', board, style)} red bridge", *_common_legend(board, style)]
+
+
+def label_legend(view: View[Board], style: Style) -> list[str]:
+    """How to read a board with names of towers."""
+    return ["r1B3 red's tower T1, blue's T3 on it", "+2 two more below", *_common_legend(VisibleBoard(view), style)]
+
+
+def _common_legend(board: VisibleBoard, style: Style) -> list[str]:
+    marks = f"{STAR} {style.pick('══', '==')} last turn" if board.new_bridges else f"{STAR} last turn"
+    has_marks = bool(board.changed_fields or board.new_bridges or board.taken_pairs)
+    return ["small letter: built over"] + [marks] * has_marks
+
+
+def _example_bridge(label: str, board: VisibleBoard, style: Style) -> str:
+    """A bridge as the game draws it: over two fields or over one."""
+    if board.span > 1:
+        return style.pick("├{}──{}┤", "<{}--{}>").format(label, label)
+    return style.pick("├{}┤", "<{}>").format(label)
