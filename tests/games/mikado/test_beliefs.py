@@ -1,4 +1,4 @@
-"""What is hidden stays hidden, and what players believe comes true as often as they believe it."""
+"""Players never see the hidden loads, and what they believe of them comes true as often as they believe."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from tabletop.chance import Rolls
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE
 from tabletop.games.mikado import GAME
+from tabletop.games.mikado.discs import NUMBERS
 from tabletop.games.mikado.loads import HiddenLoads
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Waive
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.record import parse_records
 from tabletop.replay import replay, replayed, write_record
-from tests.games.mikado.helpers import numbers, refereed, rolled, say, state_of
+from tests.games.mikado.helpers import play, refereed, rolled, state_of
 
 
-def cautious(match: Match, rng: Random, turns: int) -> None:
-    """Touch a disc at random, pull it if that seems wise, else waive; every outcome is rolled."""
+def play_cautiously(match: Match, rng: Random, turns: int) -> None:
+    """In each turn touch a random disc, and pull it if the believed risk is low; every outcome is rolled."""
     for _ in range(turns):
         if match.result:
             return
@@ -33,14 +34,13 @@ def cautious(match: Match, rng: Random, turns: int) -> None:
         state = state_of(match)
         risk = state.believed_risk(disc)
         assert risk is not None
-        wants = risk < 0.35 or state.must_pull
-        match.play(Pull(disc) if wants else Waive())
+        match.play(Pull(disc) if risk < 0.35 or state.must_pull else Waive())
         match.settle()
 
 
-def test_nothing_hidden_is_in_what_a_player_sees() -> None:
+def test_a_player_sees_neither_loads_nor_seed() -> None:
     match = rolled(seed=4, players=2)
-    cautious(match, Random(1), 12)
+    play_cautiously(match, Random(1), 12)
     state = state_of(match)
     seen = state.seen_by(1)
     assert state.hidden is not None and state.seed == 4
@@ -54,10 +54,9 @@ def test_nothing_hidden_is_in_what_a_player_sees() -> None:
         seen.apply(Pull(seen.tray[0])).sample(Rolls(1, 1, 1))
 
 
-def test_two_seeds_with_the_same_news_look_the_same() -> None:
-    """What a player sees depends on the record alone, not on the hidden loads."""
+def test_what_a_player_sees_depends_on_the_record_and_not_on_the_loads() -> None:
     first = rolled(seed=4, players=2)
-    cautious(first, Random(1), 10)
+    play_cautiously(first, Random(1), 10)
     text = write_record(first)
     (record,) = parse_records(text.replace("Seed: 4", "Seed: 5"), "record")
     other = replayed(record)
@@ -67,9 +66,9 @@ def test_two_seeds_with_the_same_news_look_the_same() -> None:
     assert state_of(replayed(record)) == state_of(first).seen_by(1)
 
 
-def test_verifying_finds_an_outcome_that_was_not_rolled() -> None:
+def test_verifying_a_record_finds_an_outcome_that_was_not_rolled() -> None:
     match = rolled(seed=4, players=2)
-    cautious(match, Random(1), 6)
+    play_cautiously(match, Random(1), 6)
     text = write_record(match)
 
     def differences(text: str) -> list[str]:
@@ -81,41 +80,41 @@ def test_verifying_finds_an_outcome_that_was_not_rolled() -> None:
     assert differences(text.replace(line, "-> moved 0.9", 1)) != []
 
 
-def test_rolls_hang_on_turn_and_step_alone() -> None:
-    """Touching elsewhere, waiving and taking back change nothing in what a later pull rolls."""
-    match = say(rolled(seed=9), "pull y1")
-    once = match.sample_outcome()
+def test_rolls_depend_on_turn_and_step_only() -> None:
+    """What was tried and taken back before a pull does not change its roll."""
+    match = play(rolled(seed=9), "pull y1")
+    first = match.sample_outcome()
     match.back()
-    say(match, "pull y2")
+    play(match, "pull y2")
     match.back()
-    say(match, "pull y1")
-    assert match.sample_outcome() == once
+    play(match, "pull y1")
+    assert match.sample_outcome() == first
     state = state_of(match)
     assert (state.turn, state.step) == (1, 1)
-    touched = say(rolled(seed=9), "touch r1", "feels loose", "pull")
+    touched = play(rolled(seed=9), "touch r1", "feels loose", "pull")
     assert (state_of(touched).turn, state_of(touched).step) == (1, 2)
     hidden = state_of(touched).hidden
-    say(touched, "moved 4.0")
+    play(touched, "moved 4.0")
     assert hidden is not None and hidden.load(0) > 0
     assert state_of(touched).hidden == hidden.after_pull(0, Moved(4.0), Rolls(9, 1, 2))
 
 
-def test_a_stated_outcome_moves_the_hidden_loads_on() -> None:
-    calm = say(rolled(seed=9), "pull r1", "moved 0")
-    wild = say(rolled(seed=9), "pull r1", "moved 9.5 popped r2 y4")
+def test_a_stated_outcome_changes_the_hidden_loads() -> None:
+    calm = play(rolled(seed=9), "pull r1", "moved 0")
+    wild = play(rolled(seed=9), "pull r1", "moved 9.5 popped r2 y4")
     for match in (calm, wild):
         hidden = state_of(match).hidden
         assert hidden is not None and hidden.load(0) < 0
-    assert wild.state.hidden.load(numbers("y4")[0]) < 0
+    assert wild.state.hidden.load(NUMBERS["y4"]) < 0, "a disc that sprang out"
     assert calm.state.hidden.loads != wild.state.hidden.loads
 
 
-def test_a_refereed_table_knows_no_odds() -> None:
+def test_a_refereed_game_has_no_odds() -> None:
     match = refereed()
     state = state_of(match)
     assert match.to_move == 1 and state.layout is None
     assert state.beliefs is None and state.believed_risk(0) is None and state.believed_odds(0) is None
-    say(match, "pull r1")
+    play(match, "pull r1")
     assert match.state.odds() is None
     with pytest.raises(WrongUse):
         match.roll()
@@ -125,38 +124,38 @@ def test_a_refereed_table_knows_no_odds() -> None:
     assert state_of(seeded).seed is None and seeded.to_move == 1
 
 
-def test_a_feel_changes_what_is_believed() -> None:
+def test_a_disc_that_feels_tighter_is_believed_riskier() -> None:
     match = rolled(seed=4, players=2)
-    disc = numbers("b5")[0]
+    disc = NUMBERS["b5"]
     before = state_of(match).believed_risk(disc)
     risks = []
     for word in ("loose", "light", "firm", "tight"):
-        told = say(rolled(seed=4, players=2), "touch b5", f"feels {word}")
-        risk = state_of(told).believed_risk(disc)
+        touched = play(rolled(seed=4, players=2), "touch b5", f"feels {word}")
+        risk = state_of(touched).believed_risk(disc)
         assert risk is not None
         risks.append(risk)
     assert before is not None and risks == sorted(risks)
     assert risks[0] < before < risks[-1]
 
 
-def test_what_was_felt_fades_when_the_slider_runs() -> None:
-    match = say(rolled(seed=4, players=2), "touch b5", "feels tight", "waive")
-    disc = numbers("b5")[0]
+def test_a_long_slip_makes_a_feel_less_certain() -> None:
+    match = play(rolled(seed=4, players=2), "touch b5", "feels tight", "waive")
+    disc = NUMBERS["b5"]
     beliefs = state_of(match).beliefs
     assert beliefs is not None and beliefs.loose_chance(disc) < 0.001
-    say(match, "pull r1", "moved 6.0")
+    play(match, "pull r1", "moved 6.0")
     beliefs = state_of(match).beliefs
     assert beliefs is not None and beliefs.loose_chance(disc) > 0.05
 
 
-def test_what_was_felt_stays_when_a_loose_disc_leaves() -> None:
+def test_pulling_a_loose_disc_leaves_a_feel_certain() -> None:
     match = rolled(seed=4, players=2)
     beliefs = state_of(match).beliefs
     assert beliefs is not None
     free = next(disc for disc in state_of(match).tray if beliefs.loose_chance(disc) == 1)
-    say(match, "touch b5", "feels tight", "waive", GAME.format_move(Pull(free)), "moved 0")
+    play(match, "touch b5", "feels tight", "waive", GAME.format_move(Pull(free)), "moved 0")
     beliefs = state_of(match).beliefs
-    assert beliefs is not None and beliefs.loose_chance(numbers("b5")[0]) < 0.01
+    assert beliefs is not None and beliefs.loose_chance(NUMBERS["b5"]) < 0.01
 
 
 def test_believed_odds_of_a_touch_add_up() -> None:
@@ -176,7 +175,7 @@ def test_beliefs_come_true_as_often_as_believed() -> None:
     for seed in range(1, 61):
         match = Match(GAME, type(base.setup)(**{**vars(base.setup), "seed": seed}))
         match.settle()
-        cautious(match, Random(seed), 45)
+        play_cautiously(match, Random(seed), 45)
         state = state_of(match)
         assert state.beliefs is not None and isinstance(state.hidden, HiddenLoads)
         for disc in state.tray:

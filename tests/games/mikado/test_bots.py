@@ -1,13 +1,13 @@
-"""The bots of Scheiben Mikado: legal, the same again, blind to what is hidden, and of some sense."""
+"""The bots of Scheiben Mikado play legally, reproducibly, without hidden knowledge, and sensibly."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -18,62 +18,63 @@ from tabletop.chance import Rolls
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games.mikado import GAME
-from tabletop.games.mikado.beliefs import Beliefs
-from tabletop.games.mikado.discs import DISC_COUNT, NUMBERS, Hand
+from tabletop.games.mikado.discs import NAMES, NUMBERS, Hand
 from tabletop.games.mikado.evaluation import Evaluation
 from tabletop.games.mikado.loads import GONE, HiddenLoads
+from tabletop.games.mikado.model import LOAD_BINS
 from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
 from tabletop.games.mikado.rules import MikadoState
 from tabletop.options import make_setup
-from tests.games.mikado.helpers import numbers, refereed, rolled, say, state_of
+from tests.games.mikado.helpers import numbers, play, refereed, rolled, state_of
 
 LEVELS = ("easy", "medium", "hard")
 
 
-def asked(state: MikadoState, seed: int = 1) -> Observation:
+def observation_of(state: MikadoState, seed: int = 1) -> Observation:
     """The state as its player sees it."""
     seen = state.seen_by(state.player)
     setup = make_setup(GAME, players=state.terms.players, model="steady")
     return Observation(GAME, setup, seen, [seen], state.player, Random(seed))
 
 
-def info(level: str, state: MikadoState) -> SearchInfo:
-    seat = make_controller(GAME, level)
-    return seat.bot.think(asked(state), seat.limit())
+def think(level: str, state: MikadoState) -> SearchInfo:
+    controller = make_controller(GAME, level)
+    return controller.bot.think(observation_of(state), controller.limit())
 
 
 def choice(level: str, state: MikadoState) -> Move:
-    move: Move = info(level, state).move
+    """The level's move, which must be legal."""
+    move: Move = think(level, state).move
     state.check(move)
     return move
 
 
-def known(state: MikadoState, loose: dict[str, float], otherwise: float = 0.0) -> MikadoState:
-    """The state with these chances to be loose; what is not loose may have any load."""
+def with_loose_chances(state: MikadoState, loose: dict[str, float], otherwise: float = 0.0) -> MikadoState:
+    """The state in which players believe discs to be loose with these probabilities, and else to have any load."""
     assert state.beliefs is not None
-    rows: list[tuple[float, ...]] = []
-    for disc in range(DISC_COUNT):
-        name = next(name for name, number in NUMBERS.items() if number == disc)
-        share = loose.get(name, otherwise)
-        rows.append((share, *[(1 - share) / 12] * 12) if disc in state.tray else ())
-    return replace(state, beliefs=Beliefs(state.beliefs.parameters, tuple(rows), state.beliefs.nearness))
+    probabilities: list[tuple[float, ...]] = []
+    for disc, name in enumerate(NAMES):
+        chance = loose.get(name, otherwise)
+        others = [(1 - chance) / LOAD_BINS] * LOAD_BINS
+        probabilities.append((chance, *others) if disc in state.tray else ())
+    return replace(state, beliefs=replace(state.beliefs, probabilities=tuple(probabilities)))
 
 
-def left(*names: str, points: tuple[int, ...] = (0, 0), state: MikadoState | None = None) -> MikadoState:
-    """A tray with these discs alone, nobody having waived; points as yellow discs, or noted as minus."""
-    base = state or state_of(rolled(players=len(points)))
+def with_tray(*names: str, points: tuple[int, ...] = (0, 0)) -> MikadoState:
+    """A state with only these discs in the tray; points are held as yellow discs, or noted as minus."""
+    state = state_of(rolled(players=len(points)))
     hands = tuple(Hand((0, 0, max(0, score)), max(0, -score)) for score in points)
     tray = tuple(sorted(numbers(*names)))
-    hidden = base.hidden
+    hidden = state.hidden
     if isinstance(hidden, HiddenLoads):
         hidden = replace(hidden, loads=tuple(load if disc in tray else GONE for disc, load in enumerate(hidden.loads)))
-    return replace(base, tray=tray, hands=hands, reports=(), hidden=hidden)
+    return replace(state, tray=tray, hands=hands, reports=(), hidden=hidden)
 
 
-def finish(players: int, seed: int, levels: tuple[str, ...], **agreed: Any) -> tuple[MikadoState, int]:
-    """Play a game to its end; gives the last state and the number of steps."""
-    seats = [make_controller(GAME, level) for level in levels]
-    setup = make_setup(GAME, players=players, seed=seed, **agreed)
+def play_game(seed: int, levels: tuple[str, ...], options: Sequence[str] = ()) -> MikadoState:
+    """The last state of a game between these levels."""
+    controllers = [make_controller(GAME, level) for level in levels]
+    setup = make_setup(GAME, players=len(levels), seed=seed, options=options)
     state = GAME.start(setup)
     assert isinstance(state, MikadoState)
     steps = 0
@@ -82,22 +83,22 @@ def finish(players: int, seed: int, levels: tuple[str, ...], **agreed: Any) -> t
         if state.to_move == CHANCE:
             state = state.apply(state.sample(Rolls(seed, state.turn, state.step)))
             continue
-        seat = seats[state.player - 1]
-        move = seat.bot.think(asked(state, steps), seat.limit()).move
+        controller = controllers[state.player - 1]
+        move = controller.bot.think(observation_of(state, steps), controller.limit()).move
         state.check(move)
         state = state.apply(move)
-    return state, steps
+    return state
 
 
-# Legal, and the same again
+# Legal and reproducible
 
 
 @pytest.mark.parametrize(
     "level", [pytest.param(level, marks=pytest.mark.slow if level == "hard" else ()) for level in LEVELS]
 )
-def test_moves_are_legal_wherever_chance_leads(level: str) -> None:
+def test_moves_are_legal_in_all_states(level: str) -> None:
     rng = Random(7)
-    seat = make_controller(GAME, level)
+    controller = make_controller(GAME, level)
     for seed in range(6 if level == "hard" else 16):
         options = [name for name in ("order", "no-waive") if rng.random() < 0.4]
         players = 1 + int(rng.random() * 8)
@@ -110,38 +111,37 @@ def test_moves_are_legal_wherever_chance_leads(level: str) -> None:
                 state = state.apply(state.sample(Rolls(seed, state.turn, state.step)))
                 continue
             if rng.random() < 0.15:
-                state.check(seat.bot.think(asked(state), seat.limit()).move)
+                state.check(controller.bot.think(observation_of(state), controller.limit()).move)
             moves = state.steps()
             state = state.apply(moves[int(rng.random() * len(moves))])
 
 
 @pytest.mark.parametrize("options", [pytest.param([], marks=pytest.mark.slow), ["order", "no-waive"]])
 def test_all_levels_play_a_whole_game_together(options: list[str]) -> None:
-    state, _ = finish(3, 5, LEVELS, options=options)
-    assert state.result() is not None
+    assert play_game(5, LEVELS, options).result() is not None
 
 
-def test_the_referee_is_asked_by_sizes_and_feels_alone() -> None:
+def test_in_a_refereed_game_bots_go_by_sizes_and_feels() -> None:
     match = refereed(2)
     for level in LEVELS:
         choice(level, state_of(match))
-    say(match, "touch r3", "feels loose")
+    play(match, "touch r3", "feels loose")
     assert [choice(level, state_of(match)) for level in LEVELS] == [Pull(NUMBERS["r3"])] * 3
-    match = say(refereed(2), "touch r3", "feels tight")
+    match = play(refereed(2), "touch r3", "feels tight")
     assert [choice(level, state_of(match)) for level in LEVELS] == [Waive()] * 3
 
 
-def test_at_a_real_table_an_old_feel_counts_less() -> None:
-    redrawn = say(refereed(2), "touch y3", "feels loose", "waive")
-    stale = say(refereed(2), "touch y3", "feels loose", "waive", "pull r1", "moved 0.2")
+def test_in_a_refereed_game_an_old_feel_counts_less() -> None:
+    recent = play(refereed(2), "touch y3", "feels loose", "waive")
+    stale = play(refereed(2), "touch y3", "feels loose", "waive", "pull r1", "moved 0.2")
     y3 = NUMBERS["y3"]
-    now, later = (Evaluation(state_of(match)).group_of(y3).loose_chance for match in (redrawn, stale))
+    now, later = (Evaluation(state_of(match)).group_of(y3).loose_chance for match in (recent, stale))
     untouched = Evaluation(state_of(stale)).group_of(NUMBERS["y4"]).loose_chance
     assert now > later > untouched
 
 
 @pytest.mark.slow
-def test_the_same_choice_in_every_process() -> None:
+def test_choices_are_the_same_in_every_process() -> None:
     script = (
         "from tabletop.options import make_setup; from tabletop.bots.bot import observe;"
         "from tabletop.bots.specs import make_controller;"
@@ -166,8 +166,7 @@ def test_the_same_choice_in_every_process() -> None:
     assert len(printed) == 1
 
 
-def test_bots_do_not_see_loads() -> None:
-    """Other loads, the same beliefs, the same choice."""
+def test_bots_choose_the_same_whatever_the_hidden_loads_are() -> None:
     state = state_of(rolled(seed=3))
     assert state.terms.tray_model is not None and state.layout is not None
     other = replace(state, hidden=state.terms.tray_model.hidden_tray(state.layout, "other"))
@@ -185,30 +184,30 @@ def test_no_level_takes_parameters() -> None:
             make_controller(GAME, f"{level}:depth=3")
 
 
-def test_a_small_budget_still_gives_a_move() -> None:
+def test_a_limit_of_one_node_still_gives_a_move() -> None:
     state = state_of(rolled(seed=2))
-    seat = make_controller(GAME, "hard")
-    state.check(seat.bot.think(asked(state), seat.limit(nodes=1)).move)
+    controller = make_controller(GAME, "hard")
+    state.check(controller.bot.think(observation_of(state), controller.limit(nodes=1)).move)
 
 
-# Sense
+# Sensible moves
 
 
-def test_a_disc_that_lies_loose_is_pulled() -> None:
-    state = known(state_of(rolled()), {"r5": 1.0})
+def test_a_loose_disc_is_pulled() -> None:
+    state = with_loose_chances(state_of(rolled()), {"r5": 1.0})
     for level in LEVELS:
         assert choice(level, state) == Pull(NUMBERS["r5"])
 
 
-def test_a_touched_disc_that_sits_tight_is_left() -> None:
-    state = replace(known(state_of(rolled()), {}, 0.05), touched=NUMBERS["r5"])
+def test_a_touched_disc_that_sits_tight_is_with_tray() -> None:
+    state = replace(with_loose_chances(state_of(rolled()), {}, 0.05), touched=NUMBERS["r5"])
     for level in LEVELS:
         assert choice(level, state) == Waive()
-        assert "r5" in info(level, state).explanation
+        assert "r5" in think(level, state).explanation
 
 
-def test_m7_who_must_pull_pulls_what_costs_least() -> None:
-    state = replace(known(state_of(rolled()), {"y7": 0.5}), waives=4)
+def test_m7_a_player_who_must_pull_pulls_the_least_costly_disc() -> None:
+    state = replace(with_loose_chances(state_of(rolled()), {"y7": 0.5}), waives=4)
     for level in LEVELS:
         assert choice(level, state) == Pull(NUMBERS["y7"])
     state = replace(state, touched=NUMBERS["r5"])
@@ -216,35 +215,35 @@ def test_m7_who_must_pull_pulls_what_costs_least() -> None:
         assert choice(level, state) == Pull(NUMBERS["r5"])
 
 
-def test_m9_only_the_colour_in_turn_is_reached_for() -> None:
-    state = known(state_of(rolled(1, 2, "order")), {"r5": 1.0}, 0.1)
+def test_m9_bots_touch_and_pull_only_the_allowed_colour() -> None:
+    state = with_loose_chances(state_of(rolled(1, 2, "order")), {"r5": 1.0}, 0.1)
     for level in LEVELS:
         move = choice(level, state)
         assert isinstance(move, (Touch, Pull)) and move.disc in numbers(*(f"y{number}" for number in range(1, 19)))
 
 
-def test_m10_without_waiving_nobody_touches_for_nothing() -> None:
-    state = known(state_of(rolled(1, 2, "no-waive")), {"y2": 0.6}, 0.1)
+def test_m10_where_waiving_is_impossible_bots_pull_without_touching() -> None:
+    state = with_loose_chances(state_of(rolled(1, 2, "no-waive")), {"y2": 0.6}, 0.1)
     for level in LEVELS:
         assert choice(level, state) == Pull(NUMBERS["y2"])
 
 
-def test_of_two_loose_discs_the_dearer_one() -> None:
-    state = known(state_of(rolled()), {"r5": 1.0, "y2": 1.0})
+def test_of_two_loose_discs_the_more_valuable_one_is_pulled() -> None:
+    state = with_loose_chances(state_of(rolled()), {"r5": 1.0, "y2": 1.0})
     for level in ("medium", "hard"):
         assert choice(level, state) == Pull(NUMBERS["r5"])
 
 
 def test_a_sure_win_is_taken() -> None:
     """A single pull is left: b1, loose, wins by a point; r1 would win by more, but may well move the slider."""
-    state = known(left("b1", "r1", "r2", points=(5, 6)), {"b1": 1.0})
+    state = with_loose_chances(with_tray("b1", "r1", "r2", points=(5, 6)), {"b1": 1.0})
     for level in LEVELS:
         assert choice(level, state) == Pull(NUMBERS["b1"])
 
 
 def test_the_end_is_played_for_the_win_and_not_for_points() -> None:
     """One pull left, two points behind: loose b1 is worth more points but only shares the win; r1 may win it."""
-    state = known(left("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 0.3})
+    state = with_loose_chances(with_tray("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 0.3})
     evaluation = Evaluation(state)
     assert evaluation.group_of(NUMBERS["b1"]).expected_points[0] > evaluation.group_of(NUMBERS["r1"]).expected_points[0]
     state = replace(state, waives=4)
@@ -254,16 +253,16 @@ def test_the_end_is_played_for_the_win_and_not_for_points() -> None:
 
 def test_a_win_that_not_even_a_movement_endangers_is_taken() -> None:
     """Four points ahead with one pull to come: it ends the game, whatever it brings."""
-    state = known(left("r1", "r2", "r3", points=(11, 7)), {}, 0.0)
+    state = with_loose_chances(with_tray("r1", "r2", "r3", points=(11, 7)), {}, 0.0)
     for level in LEVELS:
         assert isinstance(choice(level, state), Pull)
 
 
-def test_m11_alone_discs_are_touched_until_one_is_loose() -> None:
-    state = known(state_of(rolled(players=1)), {}, 0.2)
+def test_m11_in_a_solo_game_discs_are_touched_until_one_is_loose() -> None:
+    state = with_loose_chances(state_of(rolled(players=1)), {}, 0.2)
     for level in LEVELS:
         assert isinstance(choice(level, state), Touch)
-    loose = known(state, {"b4": 1.0}, 0.2)
+    loose = with_loose_chances(state, {"b4": 1.0}, 0.2)
     for level in LEVELS:
         assert choice(level, loose) == Pull(NUMBERS["b4"])
     touched = replace(state, touched=NUMBERS["r4"])
@@ -271,60 +270,60 @@ def test_m11_alone_discs_are_touched_until_one_is_loose() -> None:
         assert choice(level, touched) == Waive()
 
 
-def test_m11_alone_a_game_comes_to_its_end() -> None:
+def test_m11_bots_finish_solo_games() -> None:
     names = [f"{colour}{number}" for colour in "rby" for number in range(1, 9)]
     for level in LEVELS:
-        state = known(left(*names, points=(0,)), {}, 0.3)
-        seat = make_controller(GAME, level)
+        state = with_loose_chances(with_tray(*names, points=(0,)), {}, 0.3)
+        controller = make_controller(GAME, level)
         steps = 0
         while state.to_move != NOBODY and steps < 1000:
             steps += 1
             if state.to_move == CHANCE:
                 state = state.apply(state.sample(Rolls(11, state.turn, state.step)))
             else:
-                state = state.apply(seat.bot.think(asked(state), seat.limit()).move)
+                state = state.apply(controller.bot.think(observation_of(state), controller.limit()).move)
         assert state.to_move == NOBODY, level
 
 
 # Hints and analysis
 
 
-def test_hard_is_a_judge_and_says_why() -> None:
+def test_hints_of_hard_are_ranked_and_explained() -> None:
     match = rolled(seed=6)
     best = hint(match)
     assert len(best.ranked) == 3 and best.value == best.ranked[0][1]
     assert all(0 <= value <= 1 for _, value in best.ranked)
     assert [value for _, value in best.ranked] == sorted((value for _, value in best.ranked), reverse=True)
     assert best.explanation and not best.explanation.endswith(".")
-    seat = make_controller(GAME, "hard")
-    assert isinstance(seat.bot, Evaluator)
+    controller = make_controller(GAME, "hard")
+    assert isinstance(controller.bot, Evaluator)
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_every_legal_move_can_be_judged(players: int) -> None:
+def test_hard_can_evaluate_every_legal_move(players: int) -> None:
     match = rolled(seed=8, players=players)
-    seat = make_controller(GAME, "hard")
-    assert isinstance(seat.bot, Evaluator)
+    controller = make_controller(GAME, "hard")
+    assert isinstance(controller.bot, Evaluator)
     moves = match.state.steps()[::7]
-    judged = seat.bot.evaluate(observe(match, 1), seat.limit(), moves)
-    assert sorted(map(str, dict(judged))) == sorted(map(str, moves))
+    evaluated = controller.bot.evaluate(observe(match, 1), controller.limit(), moves)
+    assert sorted(map(str, dict(evaluated))) == sorted(map(str, moves))
 
 
 @pytest.mark.slow
 def test_planted_blunders_are_found_and_no_others() -> None:
     """A game of `hard` against itself, but for two pulls of red discs that sit tight."""
     match = rolled(seed=10)
-    seat = make_controller(GAME, "hard")
+    controller = make_controller(GAME, "hard")
     planted: list[int] = []
     while len(match.plies) < 90 and match.result is None:
         state = state_of(match)
-        redrawn = state.touched is None and not state.must_pull
+        is_free_to_choose = state.touched is None and not state.must_pull
         risky = [disc for disc in state.tray if disc < 18 and (state.believed_risk(disc) or 0) > 0.7]
-        if redrawn and risky and len(match.plies) > 20 and len(planted) < 2 and len(match.plies) % 3 == 0:
+        if is_free_to_choose and risky and len(match.plies) > 20 and len(planted) < 2 and len(match.plies) % 3 == 0:
             planted.append(len(match.plies) + 1)
             match.play(Pull(risky[0]))
         else:
-            match.play(seat.bot.think(observe(match, 1), seat.limit()).move)
+            match.play(controller.bot.think(observe(match, 1), controller.limit()).move)
         match.settle()
     assert len(planted) == 2
     assert [annotation.ply for annotation in analyze(match) if annotation.is_blunder] == planted
@@ -335,12 +334,11 @@ def test_planted_blunders_are_found_and_no_others() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("better", "games"), [("easy", 6), ("medium", 6)])
-def test_levels_beat_chance(better: str, games: int) -> None:
+def test_levels_beat_random_moves(better: str, games: int) -> None:
     won = 0
     for game in range(games):
-        seats = (better, "random") if game % 2 else ("random", better)
-        state, _ = finish(2, 100 + game // 2, seats)
-        outcome = state.result()
-        assert outcome is not None
-        won += outcome.winners == (seats.index(better) + 1,)
+        levels = (better, "random") if game % 2 else ("random", better)
+        result = play_game(100 + game // 2, levels).result()
+        assert result is not None
+        won += result.winners == (levels.index(better) + 1,)
     assert won >= games - 1

@@ -22,39 +22,38 @@ from tabletop.games.mikado.loads import (
     free_discs,
     nearness_table,
 )
-from tabletop.games.mikado.model import MODELS, parameters_of, to_divisions
+from tabletop.games.mikado.model import to_divisions
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
 from tabletop.games.mikado.trays import baked, contacts
-from tests.games.mikado.helpers import rolled, state_of
+from tests.games.mikado.helpers import STEADY, rolled, state_of
 
-STEADY = parameters_of(MODELS.load("steady"))
 LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
-"""Lower ends, as in the table of the fitted figures; the first class is loose."""
+"""Lower bounds, as in the table of the measurements; the first class is loose."""
 SKILL = 0.5
 
 
-def removals(seed: int, count: int) -> Iterator[HiddenLoads]:
-    """A tray from which, again and again, a random one of the 40 % least loaded discs is pulled; every stage of it."""
+def pull_repeatedly(seed: int, count: int) -> Iterator[HiddenLoads]:
+    """The loads of a tray before and after each pull of a random disc among the 40 % with the lowest loads."""
     model, rng = StatisticalModel(STEADY), Random(seed)
     loads = model.hidden_tray(model.deal(Rolls(seed, 0, 0)), seed)
     yield loads
     for turn in range(1, count + 1):
         rolls = Rolls(seed, turn, 1)
         left = sorted((load, rng.random(), disc) for disc, load in enumerate(loads.loads) if load != GONE)
-        pool = left[: max(1, int(0.4 * len(left)))]
-        disc = pool[int(rng.random() * len(pool))][2]
+        lowest = left[: max(1, int(0.4 * len(left)))]
+        disc = lowest[int(rng.random() * len(lowest))][2]
         loads = loads.after_pull(disc, loads.sample_pull(disc, SKILL, rolls), rolls)
         yield loads
 
 
 @pytest.mark.slow
 def test_20000_pulls_keep_to_the_stated_odds() -> None:
-    """Per size and load class, the share of movements lies within 4 deviations of what `risk` says."""
-    seen: dict[tuple[int, int], list[tuple[bool, float]]] = defaultdict(list)
+    """Per size and load class, the number of movements lies within 4 deviations of what `risk` says."""
+    results_by_group: dict[tuple[int, int], list[tuple[bool, float]]] = defaultdict(list)
     pulls = 0
     start = state_of(rolled(1))
     for seed in range(1000, 1132):
-        for stage, loads in enumerate(removals(seed, 30)):
+        for stage, loads in enumerate(pull_repeatedly(seed, 30)):
             if stage % 10:
                 continue
             state = replace(start, hidden=loads)
@@ -65,24 +64,24 @@ def test_20000_pulls_keep_to_the_stated_odds() -> None:
                 assert moved.length >= 1.1 if moved.is_movement else 0 <= moved.length <= 1.0
                 assert round(moved.length, 1) == moved.length
                 load_class = sum(loads.loads[disc] >= end for end in LOAD_CLASSES)
-                seen[colour_of(disc), load_class].append((moved.is_movement, risk))
+                results_by_group[colour_of(disc), load_class].append((moved.is_movement, risk))
                 pulls += 1
     assert pulls >= 20_000
-    assert len(seen) == 18
-    for group, results in seen.items():
-        stated = math.fsum(risk for _, risk in results)
+    assert len(results_by_group) == 18
+    for group, results in results_by_group.items():
+        expected = math.fsum(risk for _, risk in results)
         deviation = math.sqrt(math.fsum(risk * (1 - risk) for _, risk in results))
         movements = sum(was_movement for was_movement, _ in results)
-        assert abs(movements - stated) < 4 * deviation + 1, (group, movements, stated, len(results))
+        assert abs(movements - expected) < 4 * deviation + 1, (group, movements, expected, len(results))
 
 
 @pytest.mark.slow
 def test_200_trays_have_the_measured_share_of_safe_discs() -> None:
-    """With the removal policy of the measurements, division 1.0 mm."""
+    """Measured with the same choice of pulls and a division of 1.0 mm."""
     measured = {0: (0.60, 0.05), 10: (0.54, 0.05), 20: (0.45, 0.05), 30: (0.40, 0.10), 40: (0.68, 0.10)}
     safe: dict[int, list[float]] = {stage: [] for stage in measured}
     for seed in range(200):
-        for stage, loads in enumerate(removals(seed, 40)):
+        for stage, loads in enumerate(pull_repeatedly(seed, 40)):
             if stage in measured:
                 left = [disc for disc in range(DISC_COUNT) if loads.loads[disc] != GONE]
                 safe[stage].append(math.fsum(1 - loads.risk(disc, SKILL) for disc in left) / len(left))
@@ -91,8 +90,8 @@ def test_200_trays_have_the_measured_share_of_safe_discs() -> None:
         assert abs(shares[stage] - share) <= tolerance, shares
 
 
-def test_loose_discs_at_the_start_by_size() -> None:
-    """Measured: small .33, medium .14, large .05; discs that lie free are all among them."""
+def test_as_many_discs_of_each_size_are_loose_at_the_set_up_as_measured() -> None:
+    """Small .33, medium .14, large .05, free discs included."""
     model = StatisticalModel(STEADY)
     loose = [0, 0, 0]
     for seed in range(150):
@@ -108,27 +107,26 @@ def test_loose_discs_at_the_start_by_size() -> None:
 def test_loads_have_the_fitted_mean() -> None:
     """A gamma number's mean is shape times scale."""
     for colour, (shape, scale) in enumerate(zip(STEADY.load_shapes, STEADY.load_scales, strict=True)):
-        drawn = [STEADY.sample_load(colour, 0.0, Rolls(seed, 1, 1), "load", 3) for seed in range(3000)]
-        assert min(drawn) > 0
-        assert math.fsum(drawn) / 3000 == pytest.approx(shape * scale, rel=0.05)
+        loads = [STEADY.sample_load(colour, 0.0, Rolls(seed, 1, 1), "load", 3) for seed in range(3000)]
+        assert min(loads) > 0
+        assert math.fsum(loads) / 3000 == pytest.approx(shape * scale, rel=0.05)
 
 
 def test_feels_keep_to_the_odds() -> None:
     state = state_of(rolled(seed=3))
     for disc in (0, 20, 40, 50):
-        asked = state.apply(Touch(disc))
-        odds = asked.odds()
+        touching = state.apply(Touch(disc))
+        odds = touching.odds()
         assert odds is not None and math.fsum(chance for _, chance in odds) == pytest.approx(1)
-        told = [asked.sample(Rolls(seed, 5, 1)) for seed in range(2000)]
+        outcomes = [touching.sample(Rolls(seed, 5, 1)) for seed in range(2000)]
         for outcome, chance in odds:
             assert isinstance(outcome, Feels)
-            assert told.count(outcome) / 2000 == pytest.approx(chance, abs=0.045)
+            assert outcomes.count(outcome) / 2000 == pytest.approx(chance, abs=0.045)
 
 
-def test_loads_shift_along_contacts() -> None:
-    """After a long slip touching discs keep their loads least often, far ones most often."""
+def test_after_a_long_slip_touching_discs_keep_their_loads_least_often() -> None:
     model = StatisticalModel(STEADY)
-    kept, all_of = [0, 0, 0], [0, 0, 0]
+    kept, total = [0, 0, 0], [0, 0, 0]
     for seed in range(60):
         before = model.hidden_tray(model.deal(Rolls(seed, 0, 0)), seed)
         loaded = [disc for disc in range(DISC_COUNT) if before.load(disc) > 0]
@@ -138,13 +136,13 @@ def test_loads_shift_along_contacts() -> None:
         for other in range(DISC_COUNT):
             if other != disc and before.load(other) > 0:
                 near = before.nearness[disc][other]
-                all_of[near] += 1
+                total[near] += 1
                 kept[near] += before.load(other) == after.load(other)
-    shares = [number / whole for number, whole in zip(kept, all_of, strict=True)]
+    shares = [number / of_all for number, of_all in zip(kept, total, strict=True)]
     assert shares == pytest.approx([0.04, 0.12, 0.25], abs=0.06)
 
 
-def test_a_loose_disc_leaves_nearly_everything_as_it_was() -> None:
+def test_pulling_a_loose_disc_changes_few_loads() -> None:
     model = StatisticalModel(STEADY)
     before = model.hidden_tray(model.deal(Rolls(5, 0, 0)), 5)
     disc = next(disc for disc in range(DISC_COUNT) if before.load(disc) == 0)
@@ -152,7 +150,7 @@ def test_a_loose_disc_leaves_nearly_everything_as_it_was() -> None:
     assert sum(before.load(other) != after.load(other) for other in range(DISC_COUNT)) <= 7
 
 
-def test_nearness_is_read_off_the_contacts() -> None:
+def test_nearness_follows_from_the_contacts() -> None:
     tray, _ = baked(0)
     touching, near = contacts(tray), nearness_table(tray)
     for disc in range(DISC_COUNT):
@@ -160,8 +158,8 @@ def test_nearness_is_read_off_the_contacts() -> None:
             if other == disc:
                 continue
             second = any(other in touching[middle] for middle in touching[disc])
-            wanted = TOUCHING if other in touching[disc] else SECOND if second else FARTHER
-            assert near[disc][other] == wanted
+            expected = TOUCHING if other in touching[disc] else SECOND if second else FARTHER
+            assert near[disc][other] == expected
 
 
 def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
@@ -191,14 +189,14 @@ def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
         (900, 0.1, 999.9),
     ],
 )
-def test_what_is_a_movement_is_settled_before_rounding(length: float, division: float, divisions: float) -> None:
+def test_rounding_never_changes_whether_it_is_a_movement(length: float, division: float, divisions: float) -> None:
     assert to_divisions(length, division) == divisions
 
 
 def test_slips_grow_as_the_tray_empties() -> None:
     medians = []
     for gone in (0, 20, 40):
-        drawn = sorted(STEADY.sample_length(True, False, gone, Rolls(seed, 1, 1)) for seed in range(400))
-        medians.append(drawn[200])
-        assert drawn[0] >= 1.1
+        lengths = sorted(STEADY.sample_length(True, False, gone, Rolls(seed, 1, 1)) for seed in range(400))
+        medians.append(lengths[200])
+        assert lengths[0] >= 1.1
     assert medians == sorted(medians) and medians[-1] > 2 * medians[0]

@@ -1,4 +1,4 @@
-"""What can be written, in both languages, and what is said of mistakes."""
+"""Moves and outcomes are read in both languages and written, and mistakes are explained."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tabletop.errors import IllegalMove, UnreadableMove
 from tabletop.games.mikado import GAME
 from tabletop.games.mikado.moves import Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.notation import format_move
-from tests.games.mikado.helpers import numbers, refereed, rolled, say
+from tests.games.mikado.helpers import numbers, play, refereed, rolled
 
 R7, Y3, Y9 = numbers("r7", "y3", "y9")
 
@@ -36,7 +36,7 @@ R7, Y3, Y9 = numbers("r7", "y3", "y9")
         ("-", Waive()),
     ],
 )
-def test_moves_in_both_languages(text: str, move: Move) -> None:
+def test_moves_are_read_in_both_languages(text: str, move: Move) -> None:
     assert refereed().parse(text) == move
 
 
@@ -44,8 +44,8 @@ def test_moves_in_both_languages(text: str, move: Move) -> None:
     ("text", "outcome"),
     [("feels loose", "loose"), ("feels TIGHT", "tight"), ("sitzt fest", "firm"), ("sitzt leicht", "light")],
 )
-def test_feels_in_both_languages(text: str, outcome: str) -> None:
-    assert say(refereed(), "touch r1").parse(text) == Feels(outcome)
+def test_feels_are_read_in_both_languages(text: str, outcome: str) -> None:
+    assert play(refereed(), "touch r1").parse(text) == Feels(outcome)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_feels_in_both_languages(text: str, outcome: str) -> None:
         ("bewegt 2 gesprungen y3", Moved(2.0, (Y3,))),
     ],
 )
-def test_movements_in_both_languages(text: str, outcome: Moved) -> None:
-    assert say(refereed(), "pull r1").parse(text) == outcome
+def test_movements_are_read_in_both_languages(text: str, outcome: Moved) -> None:
+    assert play(refereed(), "pull r1").parse(text) == outcome
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_movements_in_both_languages(text: str, outcome: Moved) -> None:
         (Moved(2.0, (Y3, Y9)), "moved 2.0 popped y3 y9", "moved 2.0 popped y3 y9"),
     ],
 )
-def test_how_moves_are_written(move: Move, long: str, compact: str) -> None:
+def test_moves_are_written_in_long_and_compact_form(move: Move, long: str, compact: str) -> None:
     assert (format_move(move), format_move(move, compact=True)) == (long, compact)
 
 
@@ -101,7 +101,7 @@ def test_a_tray_is_written_on_one_short_line_and_read_back() -> None:
         ("waive r7", 7, "the end of the move"),
     ],
 )
-def test_unreadable_moves_say_where(text: str, column: int, reason: str) -> None:
+def test_the_error_of_an_unreadable_move_says_where(text: str, column: int, reason: str) -> None:
     with pytest.raises(UnreadableMove) as caught:
         refereed().parse(text)
     assert caught.value.column == column and reason in caught.value.reason
@@ -119,14 +119,14 @@ def test_unreadable_moves_say_where(text: str, column: int, reason: str) -> None
         ("fels", 1),
     ],
 )
-def test_unreadable_outcomes_of_a_pull(text: str, column: int) -> None:
-    match = say(refereed(), "pull r1")
+def test_the_error_of_an_unreadable_outcome_says_where(text: str, column: int) -> None:
+    match = play(refereed(), "pull r1")
     with pytest.raises(UnreadableMove) as caught:
         match.parse(text)
     assert caught.value.column == column
 
 
-def test_a_tray_that_cannot_be_is_unreadable_with_its_reason() -> None:
+def test_an_impossible_tray_is_unreadable_with_its_reason() -> None:
     match = rolled(seed=11)
     text = format_move(match.plies[0].move)
     for broken, reason in [
@@ -138,7 +138,7 @@ def test_a_tray_that_cannot_be_is_unreadable_with_its_reason() -> None:
             GAME.grammar.parse(broken, match.states[0], outcome=True)
 
 
-def test_completion_offers_what_is_legal() -> None:
+def test_completion_offers_legal_moves_only() -> None:
     match = refereed(2, "order")
 
     def offers(text: str) -> list[str]:
@@ -149,12 +149,12 @@ def test_completion_offers_what_is_legal() -> None:
     assert offers("pull b") == []
     assert offers("touch y1 ") == []
     assert offers("verz") == ["verzichte"]
-    say(match, "touch y7", "feels light")
+    play(match, "touch y7", "feels light")
     assert offers("") == ["pull", "waive"] and offers("pull ") == ["y7"]
 
 
-def test_a_near_miss_is_suggested() -> None:
-    match = say(refereed(2), "touch r7", "feels light")
+def test_the_legal_move_closest_to_a_mistake_is_suggested() -> None:
+    match = play(refereed(2), "touch r7", "feels light")
     with pytest.raises(IllegalMove) as caught:
         match.play_text("pull r8")
     assert caught.value.suggestion == "pull r7"

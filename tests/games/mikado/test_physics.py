@@ -1,60 +1,52 @@
-"""The simulated tray."""
+"""The simulation behind the physics model: trays are built, and discs pulled from them."""
 
 from __future__ import annotations
 
-import builtins
 import os
 import pickle
 import statistics
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tabletop.errors import WorkFailed
 from tabletop.games.mikado import physics, trays
+from tests.games.mikado.helpers import hide_pymunk
 from tests.helpers import ROOT
 
 pytest.importorskip("pymunk")
 
 
-def fresh(seed: int) -> physics.Snapshot:
-    """A tray that is really simulated, not remembered."""
+def simulate_anew(seed: int) -> physics.Snapshot:
+    """A tray that is simulated again, not taken from the cache."""
     physics.build.cache_clear()
     physics.settle.cache_clear()
     return physics.build(seed)
 
 
-def hungry(tray: physics.Snapshot) -> str:
-    """The disc that carries most."""
+def most_loaded(tray: physics.Snapshot) -> str:
+    """The disc with the highest load."""
     return max(zip(tray.loads, (disc.name for disc in tray.discs), strict=True))[1]
 
 
 def test_without_pymunk_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def barren(name: str, *rest: Any, **named: Any) -> Any:
-        if name.split(".")[0] == "pymunk":
-            raise ImportError(name)
-        return real(name, *rest, **named)
-
-    monkeypatch.setattr(builtins, "__import__", barren)
+    hide_pymunk(monkeypatch)
     with pytest.raises(WorkFailed) as caught:
-        fresh(1)
+        simulate_anew(1)
     assert "pip install '.[physics]'" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_built_tray_is_a_packing_with_whole_hundredths() -> None:
+def test_a_built_tray_is_possible_and_has_whole_hundredths() -> None:
     for seed in range(4):
         tray = physics.build(seed).layout
         assert trays.problem(tray) == ""
         assert trays.parse_layout(trays.format_layout(tray)) == tray
 
 
-def test_a_mix_from_which_a_disc_springs_out_is_no_tray() -> None:
+def test_a_mix_from_which_a_disc_springs_out_is_rejected() -> None:
     assert physics.mix(0, settings=physics.PhysicsSettings(pop_speed=1.0)) is None
     assert physics.mix(0) != physics.mix(0, attempt=1)
 
@@ -65,13 +57,13 @@ def test_seeds_give_different_trays() -> None:
 
 
 def test_the_same_seed_gives_the_same_game_in_this_process() -> None:
-    first = fresh(3)
+    first = simulate_anew(3)
     names = [first.discs[0].name, first.discs[30].name]
-    once = physics.pull(physics.pull(first, names[0]).after, names[1])
+    first_result = physics.pull(physics.pull(first, names[0]).after, names[1])
     physics._pull.cache_clear()
-    again = fresh(3)
-    assert again == first
-    assert physics.pull(physics.pull(again, names[0]).after, names[1]) == once
+    second = simulate_anew(3)
+    assert second == first
+    assert physics.pull(physics.pull(second, names[0]).after, names[1]) == first_result
 
 
 @pytest.mark.slow
@@ -82,7 +74,7 @@ def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
         "q = p.pull(t, 'r1')\n"
         "print(repr((t.slider, t.loads, q.moved, q.after.slider, q.after.discs)))"
     )
-    told = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
@@ -91,10 +83,10 @@ def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
     ).stdout
     tray = physics.build(5)
     done = physics.pull(tray, "r1")
-    assert told.strip() == repr((tray.slider, tray.loads, done.moved, done.after.slider, done.after.discs))
+    assert printed.strip() == repr((tray.slider, tray.loads, done.moved, done.after.slider, done.after.discs))
 
 
-def test_a_pull_takes_the_disc_and_leaves_the_snapshot_alone() -> None:
+def test_a_pull_takes_the_disc_and_does_not_change_the_snapshot() -> None:
     tray = physics.build(1)
     copy = pickle.loads(pickle.dumps(tray))
     done = physics.pull(tray, "b4")
@@ -115,7 +107,7 @@ def test_loose_discs_come_out_and_loaded_ones_move_the_slider() -> None:
         assert 2 <= len(loose) <= 25
         for name in loose[:3]:
             assert physics.pull(tray, name).moved < 0.1
-        slips.append(physics.pull(tray, max(loads, key=loads.__getitem__)).moved)
+        slips.append(physics.pull(tray, most_loaded(tray)).moved)
     assert statistics.median(slips) > 0.5
 
 
@@ -123,7 +115,7 @@ def test_loose_discs_come_out_and_loaded_ones_move_the_slider() -> None:
 def test_discs_never_overlap_nor_leave_the_walls_during_a_game() -> None:
     tray = physics.build(2)
     for _ in range(12):
-        tray = physics.pull(tray, hungry(tray)).after
+        tray = physics.pull(tray, most_loaded(tray)).after
         for i, disc in enumerate(tray.discs):
             reach = disc.radius - 2 * trays.OVERLAP
             assert reach <= disc.x <= trays.WIDTH - reach
@@ -143,14 +135,14 @@ def test_the_tray_can_be_emptied() -> None:
 
 
 def test_discs_that_are_squeezed_too_fast_spring_out() -> None:
-    wild = physics.PhysicsSettings(pop_speed=5.0)
+    low_pop_speed = physics.PhysicsSettings(pop_speed=5.0)
     tray = physics.build(1)
-    done = physics.pull(tray, hungry(tray), settings=wild)
+    done = physics.pull(tray, most_loaded(tray), settings=low_pop_speed)
     assert done.popped
     assert not {disc.name for disc in done.after.discs} & set(done.popped)
 
 
-def test_people_may_say_what_sprang_out() -> None:
+def test_the_discs_that_sprang_out_can_be_stated() -> None:
     tray = physics.build(1)
     done = physics.pull(tray, "r3", frozenset({"y5", "b2"}))
     assert done.popped == ("b2", "y5")
@@ -161,7 +153,7 @@ def test_people_may_say_what_sprang_out() -> None:
 
 
 @pytest.mark.slow
-def test_the_bakery_writes_packings_and_knows_its_own_trays_again(tmp_path: Path) -> None:
+def test_the_baking_tool_writes_possible_trays_and_checks_its_own_file(tmp_path: Path) -> None:
     tool = ROOT / "tools" / "bake_trays.py"
     target = tmp_path / "trays.txt"
 

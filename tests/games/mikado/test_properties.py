@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is played and whatever happens."""
+"""What holds in every game, whatever is played and whatever its outcomes are."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def random_game(data: st.DataObject, most: int = 60) -> Match:
 
 @given(data=st.data())
 @settings(max_examples=60)
-def test_every_game_keeps_its_books(data: st.DataObject) -> None:
+def test_discs_points_and_turns_add_up_in_every_game(data: st.DataObject) -> None:
     match = random_game(data)
     for before, after in pairwise(match.states):
         assert isinstance(before, MikadoState) and isinstance(after, MikadoState)
         _check_step(before, after)
-        _check_books(after)
+        _check_state(after)
 
 
 def _check_step(before: MikadoState, after: MikadoState) -> None:
@@ -75,12 +75,12 @@ def _check_step(before: MikadoState, after: MikadoState) -> None:
     assert after.slider_travel >= before.slider_travel
 
 
-def _check_books(state: MikadoState) -> None:
+def _check_state(state: MikadoState) -> None:
     assert list(state.tray) == sorted(set(state.tray))
     held = sum(sum(hand.discs) for hand in state.hands)
     assert len(state.tray) + held <= DISC_COUNT
     assert all(min(hand.discs) >= 0 and hand.minus >= 0 for hand in state.hands)
-    assert {told.disc for told in state.reports} <= set(state.tray)
+    assert {report.disc for report in state.reports} <= set(state.tray)
     assert state.is_solo or state.waives <= 2 * state.terms.players
     assert (state.result() is not None) == (not list(state.legal_moves()))
 
@@ -105,7 +105,7 @@ def test_check_and_legal_moves_agree(data: st.DataObject, move: Move) -> None:
 
 
 @given(move=any_move)
-def test_text_and_moves_invert_each_other(move: Move) -> None:
+def test_a_formatted_move_is_read_back(move: Move) -> None:
     state = refereed(2).state
     is_outcome = isinstance(move, (Feels, Moved))
     for compact in (False, True):
@@ -114,12 +114,12 @@ def test_text_and_moves_invert_each_other(move: Move) -> None:
 
 
 @given(discs=st.tuples(*[st.integers(0, 18)] * 3), minus=st.integers(0, 60))
-def test_a_fine_is_three_points_and_never_more_discs_than_there_are(discs: tuple[int, int, int], minus: int) -> None:
+def test_a_penalty_is_three_points_paid_with_discs_as_far_as_possible(discs: tuple[int, int, int], minus: int) -> None:
     hand = Hand(discs, minus)
-    fined = hand.after_penalty()
-    assert fined.points == hand.points - 3
-    assert all(0 <= left <= had for left, had in zip(fined.discs, hand.discs, strict=True))
-    paid = sum((had - left) * value for had, left, value in zip(hand.discs, fined.discs, VALUES, strict=True))
+    after = hand.after_penalty()
+    assert after.points == hand.points - 3
+    assert all(0 <= left <= held for left, held in zip(after.discs, hand.discs, strict=True))
+    paid = sum((held - left) * value for held, left, value in zip(hand.discs, after.discs, VALUES, strict=True))
     assert 0 <= paid <= 3
     exact = discs[0] or (discs[1] and discs[2]) or discs[2] >= 3
     assert (paid == 3) == bool(exact)
@@ -127,7 +127,7 @@ def test_a_fine_is_three_points_and_never_more_discs_than_there_are(discs: tuple
 
 @given(data=st.data(), seed=st.integers(0, 2**63 - 1))
 @settings(max_examples=25)
-def test_rolled_games_are_legal_and_the_same_again(data: st.DataObject, seed: int) -> None:
+def test_the_same_seed_and_choices_give_the_same_game(data: st.DataObject, seed: int) -> None:
     picks = data.draw(st.lists(st.floats(0, 1, exclude_max=True), max_size=15))
     first, second = _played(seed, picks), _played(seed, picks)
     assert first.plies == second.plies and first.states == second.states
@@ -147,5 +147,5 @@ def _played(seed: int, picks: list[float]) -> Match:
 
 
 @pytest.mark.parametrize("players", range(1, 9))
-def test_the_set_up_is_the_same_for_any_number_of_players(players: int) -> None:
+def test_a_seed_deals_the_same_tray_to_any_number_of_players(players: int) -> None:
     assert rolled(17, players).plies[0].move == rolled(17).plies[0].move

@@ -1,4 +1,4 @@
-"""The tray as text: every name whole, everything within the width, and marks where they belong."""
+"""The drawn tray shows every disc by name, fits the window, and says where things stand."""
 
 from __future__ import annotations
 
@@ -9,34 +9,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.chance import Rolls
-from tabletop.game import CHANCE, Area, Drawing, Setup, View
+from tabletop.game import Area, Drawing, Setup, View
 from tabletop.games.mikado.discs import NAMES, NUMBERS
-from tabletop.games.mikado.model import MODELS
-from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Tray, Waive
+from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Waive
 from tabletop.games.mikado.render import LARGE_WIDTH, LEFT, TrayPainter, render
 from tabletop.games.mikado.rules import MikadoState, start
-from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count, deal_layout
+from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count
 from tabletop.style import PLAIN, Style
+from tests.games.mikado.helpers import numbers, refereed, rolled, state_of, without_colour
 
 SMALL = Style(width=60, height=20)
 PEOPLE = ("anna", "ben", "carla", "david", "eva", "fritz", "gerda", "hans")
 
 
 def table(players: int = 2, seed: int = 7, model: str = "steady") -> tuple[MikadoState, Setup]:
-    setup = Setup(players, PEOPLE[:players], {}, seed, MODELS.load(model))
-    state = start(setup)
-    if state.to_move == CHANCE:
-        state = state.apply(Tray(deal_layout(Rolls(seed, 0, 0))))
-    return state, setup
+    """The first state of a game after its set-up, and the setup."""
+    names = PEOPLE[:players]
+    match = refereed(players, names=names) if model == "referee" else rolled(seed, players, model=model, names=names)
+    return state_of(match), match.setup
 
 
-def drawn(state: MikadoState, setup: Setup, style: Style = PLAIN, layout: str = "") -> str:
+def text_of(state: MikadoState, setup: Setup, style: Style = PLAIN, layout: str = "") -> str:
     return render(View(state, setup, layout=layout, to_move=state.to_move), style).text
 
 
 def pulled(state: MikadoState, name: str, length: float = 0.0, *popped: str) -> MikadoState:
-    return state.apply(Pull(NUMBERS[name])).apply(Moved(length, tuple(NUMBERS[one] for one in popped)))
+    """The state after a pull of that disc with this outcome."""
+    return state.apply(Pull(NUMBERS[name])).apply(Moved(length, numbers(*popped)))
 
 
 def rows(picture: str) -> list[str]:
@@ -48,11 +47,7 @@ def names(picture: str) -> list[str]:
     return re.findall(r"[rby][0-9]{1,2}", "\n".join(rows(picture)))
 
 
-def without_colour(text: str) -> str:
-    return re.sub(r"\x1b\[[0-9;]*m", "", text)
-
-
-def test_three_discs_by_hand() -> None:
+def test_three_discs_are_drawn_as_expected() -> None:
     discs = (Disc("r1", "L", 12.0, 12.0), Disc("b1", "M", 36.0, 15.0), Disc("y1", "S", 52.0, 9.0))
     picture = TrayPainter(Layout(discs, 200.0, 24.0), discs, "b1", PLAIN).draw_large().drawing(PLAIN).text
     assert [line[:24].rstrip() for line in picture.split("\n")] == [
@@ -68,28 +63,28 @@ def test_three_discs_by_hand() -> None:
 def test_every_disc_has_its_whole_name_once_in_every_tray(style: Style) -> None:
     state, setup = table()
     for index in range(0, count(), 8):
-        picture = drawn(replace(state, layout=baked(index)[0]), setup, style)
+        picture = text_of(replace(state, layout=baked(index)[0]), setup, style)
         assert sorted(names(picture)) == sorted(NAMES), f"tray {index}\n{picture}"
 
 
-def test_names_stand_in_their_disc_and_cell() -> None:
+def test_names_are_written_on_their_discs_in_their_cells() -> None:
     state, setup = table()
     for index in range(0, count(), 32):
         tray, _ = baked(index)
-        lines = rows(drawn(replace(state, layout=tray), setup))
+        lines = rows(text_of(replace(state, layout=tray), setup))
         for disc in tray.discs:
             row = int(cell_of(disc)[1:]) - 1
-            found = re.search(rf"{disc.name}(?![0-9])", lines[row])
-            assert found, (index, disc)
-            middle = (found.start() + found.end()) / 2 * 200 / 75
+            name = re.search(rf"{disc.name}(?![0-9])", lines[row])
+            assert name, (index, disc)
+            middle = (name.start() + name.end()) / 2 * 200 / 75
             assert abs(middle - disc.x) < 200 / 75, (index, disc)
 
 
 def test_sizes_differ_without_colour() -> None:
-    """Every large and medium disc shows its own sign beside its name, a small one no sign at all."""
+    """Large and medium discs are filled with a character of their own, small ones are not filled."""
     state, setup = table()
     for index in range(0, count(), 64):
-        lines = "\n".join(rows(drawn(replace(state, layout=baked(index)[0]), setup)))
+        lines = "\n".join(rows(text_of(replace(state, layout=baked(index)[0]), setup)))
         for before, name, after in re.findall(r"(.)([rby][0-9]+)(?=(.))", lines):
             if name[0] == "r":
                 assert "#" in (before, after)
@@ -99,20 +94,20 @@ def test_sizes_differ_without_colour() -> None:
                 assert before == "(" or after == ")"
 
 
-def test_coordinates_stand_along_the_edges() -> None:
+def test_coordinates_are_written_along_the_edges() -> None:
     state, setup = table()
-    lines = drawn(state, setup).split("\n")
+    lines = text_of(state, setup).split("\n")
     assert re.sub("[-+ ]", "", lines[0]) == "ABCDEFGHIJKLMNOPQRSTUVWXY"
     assert [line[:2].strip() for line in lines[1:17]] == [str(row) for row in range(1, 17)]
 
 
-def test_eighty_by_24_and_60_by_20_are_enough() -> None:
+def test_windows_of_80_by_24_and_60_by_20_are_large_enough() -> None:
     for players in (1, 2, 4, 8):
         state, setup = table(players)
         for index in range(0, count(), 16):
             now = replace(state, layout=baked(index)[0]).apply(Touch(30)).apply(Feels("firm"))
             for style in (PLAIN, SMALL):
-                lines = drawn(now, setup, style).split("\n")
+                lines = text_of(now, setup, style).split("\n")
                 assert len(lines) <= style.height, (players, index)
                 assert max(map(len, lines)) <= style.width
                 assert lines[0].startswith("  +-A-")
@@ -120,30 +115,30 @@ def test_eighty_by_24_and_60_by_20_are_enough() -> None:
 
 def test_removed_discs_leave_a_gap() -> None:
     state, setup = table()
-    before = rows(drawn(state, setup))
-    after = rows(drawn(pulled(pulled(state, "r8"), "y4"), setup))
-    assert set(names(drawn(pulled(pulled(state, "r8"), "y4"), setup))) == set(NAMES) - {"r8", "y4"}
+    before = rows(text_of(state, setup))
+    after = rows(text_of(pulled(pulled(state, "r8"), "y4"), setup))
+    assert set(names(text_of(pulled(pulled(state, "r8"), "y4"), setup))) == set(NAMES) - {"r8", "y4"}
     for old, new in zip(before, after, strict=True):
-        for one, other in zip(old, new, strict=True):
-            assert other in (one, " ") or (one + other in ("#)", "=)", " )", " (", "((", "))"))
+        for was, now in zip(old, new, strict=True):
+            assert now in (was, " ") or (was + now in ("#)", "=)", " )", " (", "((", "))"))
 
 
-def test_the_touched_disc_is_marked_and_told() -> None:
+def test_the_touched_disc_is_marked_and_its_feel_shown() -> None:
     state, setup = table()
-    assert "[" not in drawn(state, setup)
+    assert "[" not in text_of(state, setup)
     now = state.apply(Touch(NUMBERS["y13"]))
-    assert "[y13]" in "\n".join(rows(drawn(now, setup)))
-    told = now.apply(Feels("light"))
+    assert "[y13]" in "\n".join(rows(text_of(now, setup)))
+    felt = now.apply(Feels("light"))
     for style in (PLAIN, SMALL):
-        assert "[y13]" in "\n".join(rows(drawn(told, setup, style)))
-        assert re.search(r"\[y13@[A-Y][0-9]+\] feels light", drawn(told, setup, style))
-    assert "[" not in drawn(told.apply(Waive()), setup)
-    assert "felt: y13 light" in drawn(told.apply(Waive()), setup)
+        assert "[y13]" in "\n".join(rows(text_of(felt, setup, style)))
+        assert re.search(r"\[y13@[A-Y][0-9]+\] feels light", text_of(felt, setup, style))
+    assert "[" not in text_of(felt.apply(Waive()), setup)
+    assert "felt: y13 light" in text_of(felt.apply(Waive()), setup)
 
 
-def test_a_disc_on_its_way_out_is_marked() -> None:
+def test_a_disc_that_is_being_pulled_is_marked() -> None:
     state, setup = table()
-    assert "[r3]" in drawn(state.apply(Pull(NUMBERS["r3"])), setup)
+    assert "[r3]" in text_of(state.apply(Pull(NUMBERS["r3"])), setup)
 
 
 @pytest.mark.slow
@@ -151,7 +146,7 @@ def test_a_touched_disc_never_hides_a_name() -> None:
     state, setup = table()
     for index in range(0, count(), 64):
         for disc in range(54):
-            picture = drawn(replace(state, layout=baked(index)[0], touched=disc), setup)
+            picture = text_of(replace(state, layout=baked(index)[0], touched=disc), setup)
             assert sorted(names(picture)) == sorted(NAMES), (index, NAMES[disc])
 
 
@@ -169,16 +164,16 @@ def scale(picture: str) -> str:
 
 def test_the_scale_shows_where_the_slider_was() -> None:
     state, setup = table()
-    assert scale(drawn(state, setup)).startswith("   >.:.:.:.:.5.:.:.:.:.10:.")
-    assert scale(drawn(state, setup)).endswith("at 0")
+    assert scale(text_of(state, setup)).startswith("   >.:.:.:.:.5.:.:.:.:.10:.")
+    assert scale(text_of(state, setup)).endswith("at 0")
     once = pulled(state, "r1", 2.5)
-    assert scale(drawn(once, setup)).startswith("   o====>:.:.5.:.")
+    assert scale(text_of(once, setup)).startswith("   o====>:.:.5.:.")
     twice = pulled(once, "r2", 4.0)
-    assert scale(drawn(twice, setup)).startswith("   0.:.:o=======>:.:.:.10:.:")
-    assert scale(drawn(twice, setup)).endswith("at 6.5, 2.5 before the last pull")
+    assert scale(text_of(twice, setup)).startswith("   0.:.:o=======>:.:.:.10:.:")
+    assert scale(text_of(twice, setup)).endswith("at 6.5, 2.5 before the last pull")
     still = pulled(twice, "r3", 0.0)
-    assert scale(drawn(still, setup)).startswith("   0.:.:.:.:.5.:>:.:.:.10:.:")
-    assert scale(drawn(still, setup)).endswith("at 6.5 as before")
+    assert scale(text_of(still, setup)).startswith("   0.:.:.:.:.5.:>:.:.:.10:.:")
+    assert scale(text_of(still, setup)).endswith("at 6.5 as before")
 
 
 @settings(max_examples=60, deadline=None)
@@ -187,47 +182,47 @@ def test_the_slider_is_always_on_the_scale(lengths: list[float], is_small: bool)
     state, setup = table(1)
     for disc, length in enumerate(lengths):
         state = pulled(state, NAMES[disc], length)
-    picture = drawn(state, setup, SMALL if is_small else PLAIN)
+    picture = text_of(state, setup, SMALL if is_small else PLAIN)
     lines = [line for line in picture.split("\n") if ">" in line]
     assert len(lines) == 1
     assert max(map(len, picture.split("\n"))) <= 80
 
 
-def test_players_points_and_discs() -> None:
+def test_players_are_shown_with_points_and_discs() -> None:
     state, setup = table(3)
     state = pulled(state, "r1")
     state = pulled(state, "b1", 3.0)
     state = pulled(state, "y1")
-    picture = drawn(state, setup)
+    picture = text_of(state, setup)
     assert ">anna 3 = 1r   ben -3 noted   carla 1 = 1y" in picture
     state = pulled(pulled(pulled(pulled(state, "r2"), "b2"), "b3"), "y2")
-    assert "anna 7 = 2r 1y   >ben -1 = 1b - 3 noted   carla 3 = 1b 1y" in drawn(state, setup)
-    assert "in the tray 47 = 16r 15b 16y" in drawn(state, setup)
+    assert "anna 7 = 2r 1y   >ben -1 = 1b - 3 noted   carla 3 = 1b 1y" in text_of(state, setup)
+    assert "in the tray 47 = 16r 15b 16y" in text_of(state, setup)
 
 
-def test_waives_are_counted_and_the_end_of_waiving_is_told() -> None:
+def test_waives_are_counted_until_a_player_must_pull() -> None:
     state, setup = table(2)
     for _ in range(3):
         state = state.apply(Waive())
-    assert "waives 3 of 4" in drawn(state, setup)
-    assert "must pull" in drawn(state.apply(Waive()), setup)
+    assert "waives 3 of 4" in text_of(state, setup)
+    assert "must pull" in text_of(state.apply(Waive()), setup)
 
 
-def test_m11_alone_movements_are_counted() -> None:
+def test_m11_movements_are_counted_in_a_solo_game() -> None:
     state, setup = table(1)
-    assert "movements 1, allowed 3" in drawn(pulled(state, "b1", 2.0), setup)
+    assert "movements 1, allowed 3" in text_of(pulled(state, "b1", 2.0), setup)
 
 
 def test_popped_discs_leave_a_gap_too() -> None:
     state, setup = table()
-    assert set(names(drawn(pulled(state, "b1", 2.0, "y1", "y2"), setup))) == set(NAMES) - {"b1", "y1", "y2"}
+    assert set(names(text_of(pulled(state, "b1", 2.0, "y1", "y2"), setup))) == set(NAMES) - {"b1", "y1", "y2"}
 
 
-def test_refereed_games_list_the_discs() -> None:
+def test_refereed_games_show_a_list_of_discs() -> None:
     state, setup = table(2, model="referee")
     assert state.layout is None
     state = pulled(pulled(state, "r1"), "b1", 2.5, "y18").apply(Touch(NUMBERS["r2"]))
-    lines = drawn(state, setup).split("\n")
+    lines = text_of(state, setup).split("\n")
     assert lines[0] == "red 17: [r2] " + " ".join(f"r{number}" for number in range(3, 19))
     assert lines[1] == "blue 17: " + " ".join(f"b{number}" for number in range(2, 19))
     assert lines[2] == "yellow 17: " + " ".join(f"y{number}" for number in range(1, 18))
@@ -239,23 +234,23 @@ def test_refereed_games_list_the_discs() -> None:
 def test_the_list_gives_every_disc_its_cell() -> None:
     state, setup = table()
     assert state.layout
-    for text in (drawn(state, setup, layout="list"), drawn(state, setup, Style(width=40))):
+    for text in (text_of(state, setup, layout="list"), text_of(state, setup, Style(width=40))):
         for disc in state.layout.discs:
             assert f"{disc.name}@{cell_of(disc)}" in text.split()
         assert "gone 0: none" in text
 
 
-def test_before_the_set_up_there_is_a_sentence() -> None:
-    setup = Setup(2, PEOPLE[:2], {}, 7, MODELS.load("steady"))
-    assert drawn(start(setup), setup) == "The discs are not in the tray yet."
+def test_before_the_set_up_a_sentence_is_shown() -> None:
+    _, setup = table()
+    assert text_of(start(setup), setup) == "The discs are not in the tray yet."
 
 
-def test_the_end_has_nobody_to_move() -> None:
+def test_at_the_end_nobody_is_marked_as_to_move() -> None:
     state, setup = table(2)
     for name in NAMES[:52]:
         state = pulled(state, name)
-    assert ">anna" not in drawn(state, setup) and ">ben" not in drawn(state, setup)
-    assert sorted(names(drawn(state, setup))) == ["y17", "y18"]
+    assert ">anna" not in text_of(state, setup) and ">ben" not in text_of(state, setup)
+    assert sorted(names(text_of(state, setup))) == ["y17", "y18"]
 
 
 @settings(max_examples=80, deadline=None)
@@ -268,7 +263,7 @@ def test_the_end_has_nobody_to_move() -> None:
     unicode=st.booleans(),
     as_list=st.booleans(),
 )
-def test_any_table_fits_its_width(
+def test_every_drawing_fits_its_width(
     seed: int, players: int, out: list[str], width: int, height: int, unicode: bool, as_list: bool
 ) -> None:
     state, setup = table(players, seed)
@@ -278,13 +273,13 @@ def test_any_table_fits_its_width(
     if not state.is_over:
         state = state.apply(Touch(state.tray[0]))
     style = Style(width=width, height=height, unicode=unicode)
-    plain = drawn(state, setup, style, "list" if as_list else "")
+    plain = text_of(state, setup, style, "list" if as_list else "")
     for line in plain.split("\n"):
         assert len(line) <= width
         assert line == line.rstrip()
     assert unicode or plain.isascii()
     assert "\x1b" not in plain
-    assert without_colour(drawn(state, setup, replace(style, colour=True), "list" if as_list else "")) == plain
+    assert without_colour(text_of(state, setup, replace(style, colour=True), "list" if as_list else "")) == plain
     assert set(re.findall(r"[rby][0-9]{1,2}", plain)) >= {NAMES[disc] for disc in state.tray}
 
 
@@ -313,7 +308,7 @@ def test_every_disc_in_the_tray_has_a_place_in_the_picture(
             now = replace(now, layout=baked(index)[0])
             drawing = render(View(now, setup, to_move=now.to_move), style)
             if drawing.is_list:
-                assert width < 60, "pictures of 60 columns have always room for all names"
+                assert width < 60, "60 columns are always enough for a picture"
                 assert not drawing.places
                 continue
             pictures += 1
@@ -325,7 +320,7 @@ def test_every_disc_in_the_tray_has_a_place_in_the_picture(
             if slider:
                 assert re.search("slider|>|▶", text_at(drawing, slider))
             else:
-                assert height < 20, "only a low window has no room for the slider"
+                assert height < 20, "only a low window leaves the slider out"
     assert pictures
 
 
@@ -346,11 +341,11 @@ def test_a_list_has_no_places() -> None:
         assert drawing.is_list and not drawing.places
 
 
-def test_colours_follow_the_discs() -> None:
+def test_discs_have_their_colours() -> None:
     state, setup = table()
-    picture = drawn(state, setup, Style(colour=True))
-    for name, ink in (("r1", "31"), ("b1", "94"), ("y1", "33")):
-        assert re.search(rf"\x1b\[{ink};1m{name}\x1b", picture)
+    picture = text_of(state, setup, Style(colour=True))
+    for name, code in (("r1", "31"), ("b1", "94"), ("y1", "33")):
+        assert re.search(rf"\x1b\[{code};1m{name}\x1b", picture)
 
 
 def test_the_picture_is_79_columns_wide() -> None:

@@ -1,4 +1,4 @@
-"""A test or more for every rule of Scheiben Mikado, mostly at a refereed table, where nothing is left to chance."""
+"""Every rule of Scheiben Mikado, mostly in refereed games, where every outcome is stated."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from tabletop.errors import IllegalMove, WrongUse
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games.mikado import GAME
-from tabletop.games.mikado.discs import DISC_COUNT, NAMES, Hand, value_of
+from tabletop.games.mikado.discs import DISC_COUNT, NAMES, NUMBERS, Hand, value_of
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.trays import Disc, Layout, cell_of
 from tabletop.match import Match
 from tabletop.options import make_setup
-from tests.games.mikado.helpers import hands, numbers, refereed, refusal, rolled, say, state_of, win
+from tests.games.mikado.helpers import hands, numbers, play, pull_cleanly, refereed, refusal, rolled, state_of
 
 ALL_BUT_THREE = [name for name in NAMES if name not in ("r1", "r2", "r3")]
 
@@ -35,7 +35,7 @@ def test_m1_one_to_eight_players() -> None:
 
 
 @pytest.mark.parametrize("name", ["r19", "r0", "g3", "b99", "x1"])
-def test_m1_no_other_discs(name: str) -> None:
+def test_m1_there_are_no_other_discs(name: str) -> None:
     error = refusal(refereed(), f"pull {name}")
     assert error.rule == "M1" and error.about == name and name in error.reason
 
@@ -53,7 +53,7 @@ def test_m2_the_tray_comes_first() -> None:
         match.check(match.plies[0].move)
 
 
-def test_m2_a_tray_that_cannot_be_is_refused() -> None:
+def test_m2_an_impossible_tray_is_refused() -> None:
     layout = state_of(rolled()).layout
     assert layout is not None
     second, *others = layout.discs[1:]
@@ -69,70 +69,70 @@ def test_m2_players_take_turns_clockwise_from_who_begins() -> None:
     order = []
     for _ in range(5):
         order.append(match.to_move)
-        say(match, "waive")
+        play(match, "waive")
     assert order == [2, 3, 1, 2, 3]
 
 
-def test_m2_discs_go_by_their_cells_too() -> None:
+def test_m2_a_disc_can_be_named_by_its_cell() -> None:
     match = rolled(seed=7)
     layout = state_of(match).layout
     assert layout is not None
     for number, disc in enumerate(layout.discs):
         assert match.parse(f"pull @{cell_of(disc)}") == Pull(number)
         assert match.parse(f"?@{cell_of(disc).lower()}") == Touch(number)
-    used = {cell_of(disc) for disc in layout.discs}
-    free = next(f"{letter}{row}" for letter in "ABCDEF" for row in range(1, 9) if f"{letter}{row}" not in used)
-    assert refusal(match, f"pull @{free}").rule == "M2"
+    taken = {cell_of(disc) for disc in layout.discs}
+    empty = next(f"{letter}{row}" for letter in "ABCDEF" for row in range(1, 9) if f"{letter}{row}" not in taken)
+    assert refusal(match, f"pull @{empty}").rule == "M2"
     assert refusal(refereed(), "pull @B3").rule == "M2"
 
 
 # M3: a turn
 
 
-def test_m3_touch_then_pull_that_disc() -> None:
-    match = say(refereed(), "touch r7", "feels light")
+def test_m3_a_touched_disc_may_be_pulled() -> None:
+    match = play(refereed(), "touch r7", "feels light")
     assert match.to_move == 1
-    assert match.parse("pull") == match.parse("!") == Pull(numbers("r7")[0])
-    say(match, "pull", "moved 0.4")
+    assert match.parse("pull") == match.parse("!") == Pull(NUMBERS["r7"])
+    play(match, "pull", "moved 0.4")
     assert match.to_move == 2 and hands(match)[0].points == 3
 
 
-def test_m3_touch_then_waive() -> None:
-    match = say(refereed(), "touch r7", "feels tight", "waive")
+def test_m3_a_touched_disc_may_be_left() -> None:
+    match = play(refereed(), "touch r7", "feels tight", "waive")
     assert match.to_move == 2
     assert state_of(match).touched is None and "r7" in [NAMES[disc] for disc in state_of(match).tray]
 
 
 @pytest.mark.parametrize("text", ["touch r8", "touch r7", "pull r8"])
-def test_m3_no_second_disc(text: str) -> None:
-    match = say(refereed(), "touch r7", "feels light")
+def test_m3_no_second_disc_may_be_touched_or_pulled(text: str) -> None:
+    match = play(refereed(), "touch r7", "feels light")
     error = refusal(match, text)
     assert error.rule == "M3" and "r7" in error.reason and error.about == text.split()[1]
 
 
-def test_m3_pull_without_touching() -> None:
-    match = say(refereed(), "pull y3", "moved 0")
+def test_m3_a_disc_may_be_pulled_without_touching_it_first() -> None:
+    match = play(refereed(), "pull y3", "moved 0")
     assert hands(match)[0] == Hand((0, 0, 1))
 
 
-def test_m3_waive_without_touching() -> None:
-    assert say(refereed(), "waive").to_move == 2
+def test_m3_a_player_may_waive_without_touching() -> None:
+    assert play(refereed(), "waive").to_move == 2
 
 
 def test_m3_bare_pull_needs_a_touched_disc() -> None:
     assert refusal(refereed(), "pull").rule == "M3"
-    assert refusal(say(refereed(), "touch r7", "feels light", "waive"), "!").rule == "M3"
+    assert refusal(play(refereed(), "touch r7", "feels light", "waive"), "!").rule == "M3"
 
 
 def test_m3_a_disc_that_is_gone_cannot_be_touched_or_pulled() -> None:
-    match = win(refereed(), "r7")
+    match = pull_cleanly(refereed(), "r7")
     for text in ("touch r7", "pull r7"):
         error = refusal(match, text)
         assert (error.rule, error.about) == ("M3", "r7")
 
 
-def test_m3_outcomes_come_before_anything_else() -> None:
-    match = say(refereed(), "touch r7")
+def test_m3_the_outcome_must_come_before_the_next_move() -> None:
+    match = play(refereed(), "touch r7")
     assert match.to_move == CHANCE
     with pytest.raises(IllegalMove, match="M3"):
         match.check(Waive())
@@ -140,7 +140,7 @@ def test_m3_outcomes_come_before_anything_else() -> None:
         match.check(Moved(0.2))
     with pytest.raises(IllegalMove, match="M3"):
         match.check(Feels("soft"))
-    say(match, "feels firm", "pull")
+    play(match, "feels firm", "pull")
     with pytest.raises(IllegalMove, match="M4"):
         match.check(Waive())
     with pytest.raises(IllegalMove, match="M3"):
@@ -148,7 +148,7 @@ def test_m3_outcomes_come_before_anything_else() -> None:
 
 
 def test_m3_everybody_hears_how_a_disc_feels() -> None:
-    state = state_of(say(rolled(seed=5), "touch r7", "feels light", "waive"))
+    state = state_of(play(rolled(seed=5), "touch r7", "feels light", "waive"))
     for player in (1, 2):
         assert [(report.disc, report.word) for report in state.seen_by(player).reports] == [(6, "light")]
 
@@ -158,27 +158,27 @@ def test_m3_everybody_hears_how_a_disc_feels() -> None:
 
 @pytest.mark.parametrize(("length", "points"), [("0", 3), ("0.4", 3), ("1", 3), ("1.0", 3), ("1.01", -3), ("1.1", -3)])
 def test_m4_only_more_than_a_division_is_a_movement(length: str, points: int) -> None:
-    match = say(refereed(), "pull r1", f"moved {length}")
+    match = play(refereed(), "pull r1", f"moved {length}")
     assert match.state.scores() == (points, 0, 0)
     assert state_of(match).movements == (points < 0)
 
 
 @pytest.mark.parametrize("length", [-0.1, float("inf"), float("nan")])
 def test_m4_impossible_lengths_are_refused(length: float) -> None:
-    match = say(refereed(), "pull r1")
+    match = play(refereed(), "pull r1")
     with pytest.raises(IllegalMove, match="M4"):
         match.check(Moved(length))
 
 
-def test_m4_no_pull_no_movement() -> None:
+def test_m4_without_a_pull_there_is_no_movement() -> None:
     with pytest.raises(IllegalMove, match="M4"):
         refereed().check(Moved(0.3))
 
 
-def test_m4_the_scale_remembers_where_the_slider_was() -> None:
-    state = state_of(say(refereed(), "pull r1", "moved 0.4", "pull r2", "moved 2.3"))
+def test_m4_the_state_keeps_where_the_slider_was_before_the_last_pull() -> None:
+    state = state_of(play(refereed(), "pull r1", "moved 0.4", "pull r2", "moved 2.3"))
     assert (state.previous_travel, state.slider_travel) == (0.4, 2.7)
-    state = state_of(say(refereed(), "pull r1", "moved 0.4", "waive"))
+    state = state_of(play(refereed(), "pull r1", "moved 0.4", "waive"))
     assert (state.previous_travel, state.slider_travel) == (0.0, 0.4)
 
 
@@ -202,7 +202,7 @@ def test_m4_the_scale_remembers_where_the_slider_was() -> None:
     ],
 )
 @pytest.mark.parametrize("noted", [0, 4])
-def test_m5_payment_with_every_kind_of_hand(
+def test_m5_every_hand_pays_three_points(
     held: tuple[int, int, int], left: tuple[int, int, int], minus: int, noted: int
 ) -> None:
     before = Hand(held, noted)
@@ -213,10 +213,10 @@ def test_m5_payment_with_every_kind_of_hand(
 
 def test_m5_a_movement_costs_three_and_the_disc() -> None:
     match = refereed(2)
-    win(match, "b1", "r1", "y1", "r2")  # A: b1 y1, B: r1 r2
-    say(match, "pull r3", "moved 1.5")
+    pull_cleanly(match, "b1", "r1", "y1", "r2")  # A: b1 y1, B: r1 r2
+    play(match, "pull r3", "moved 1.5")
     assert hands(match)[0] == Hand((0, 0, 0)) and match.state.scores() == (0, 6)
-    say(match, "pull r4", "moved 7.5")
+    play(match, "pull r4", "moved 7.5")
     assert hands(match)[1] == Hand((1, 0, 0)) and match.state.scores() == (0, 3)
     gone = [NAMES[disc] for disc in range(54) if disc not in state_of(match).tray]
     assert gone == ["r1", "r2", "r3", "r4", "b1", "y1"]
@@ -224,9 +224,9 @@ def test_m5_a_movement_costs_three_and_the_disc() -> None:
 
 def test_m5_minus_points_are_noted_and_stay() -> None:
     match = refereed(2)
-    say(match, "pull r1", "moved 2", "waive", "pull r2", "moved 3.1", "waive")
+    play(match, "pull r1", "moved 2", "waive", "pull r2", "moved 3.1", "waive")
     assert hands(match)[0] == Hand((0, 0, 0), 6) and match.state.scores() == (-6, 0)
-    win(match, "r3", "y1")
+    pull_cleanly(match, "r3", "y1")
     assert hands(match)[0] == Hand((1, 0, 0), 6) and match.state.scores() == (-3, 1)
 
 
@@ -234,7 +234,7 @@ def test_m5_minus_points_are_noted_and_stay() -> None:
 
 
 def test_m6_popped_discs_count_for_nobody() -> None:
-    match = say(refereed(2), "pull r1", "moved 2.0 popped y3 y9")
+    match = play(refereed(2), "pull r1", "moved 2.0 popped y3 y9")
     assert match.state.scores() == (-3, 0)
     assert len(state_of(match).tray) == 51
     assert not set(numbers("r1", "y3", "y9")) & set(state_of(match).tray)
@@ -242,19 +242,19 @@ def test_m6_popped_discs_count_for_nobody() -> None:
 
 
 def test_m6_discs_may_pop_without_a_movement() -> None:
-    match = say(refereed(2), "pull r1", "moved 0.3 popped b4")
+    match = play(refereed(2), "pull r1", "moved 0.3 popped b4")
     assert match.state.scores() == (3, 0) and len(state_of(match).tray) == 52
 
 
 @pytest.mark.parametrize("text", ["moved 2 popped r1", "moved 2 popped r5", "moved 2 popped y3 y3"])
 def test_m6_only_discs_in_the_tray_can_pop_and_only_once(text: str) -> None:
-    match = say(win(refereed(2), "r5"), "pull r1")
+    match = play(pull_cleanly(refereed(2), "r5"), "pull r1")
     error = refusal(match, text)
     assert error.rule == "M6" and error.about == text.split()[3]
 
 
-def test_m6_what_was_felt_of_a_popped_disc_is_forgotten() -> None:
-    match = say(refereed(2), "touch y3", "feels loose", "waive", "pull r1", "moved 2 popped y3")
+def test_m6_the_report_on_a_popped_disc_is_dropped() -> None:
+    match = play(refereed(2), "touch y3", "feels loose", "waive", "pull r1", "moved 2 popped y3")
     assert state_of(match).reports == ()
 
 
@@ -265,33 +265,33 @@ def test_m7_example_a_of_the_source() -> None:
     match = refereed(3)
     for _ in range(6):
         assert Waive() in match.state.legal_moves()
-        say(match, "waive")
+        play(match, "waive")
     assert match.to_move == 1
     assert refusal(match, "waive").rule == "M7"
     assert Waive() not in match.state.legal_moves()
-    say(match, "pull r1", "moved 5")
+    play(match, "pull r1", "moved 5")
     assert match.to_move == 2
     match.check(Waive())
 
 
 def test_m7_example_b_of_the_source() -> None:
     match = refereed(3)
-    say(match, "waive", "waive", "waive", "waive")
+    play(match, "waive", "waive", "waive", "waive")
     assert match.to_move == 2
-    say(match, "pull y1", "moved 0")
+    play(match, "pull y1", "moved 0")
     waivers = []
     while Waive() in match.state.legal_moves():
         waivers.append(match.to_move)
-        say(match, "waive")
+        play(match, "waive")
     assert waivers == [3, 1, 2, 3, 1, 2]  # round two C; round three A, B, C; round four A, B
     assert match.to_move == 3  # round four: C must pull
     assert refusal(match, "waive").rule == "M7"
 
 
 def test_m7_who_must_pull_may_touch_but_then_must_pull_that_disc() -> None:
-    match = say(refereed(1 + 1), *["waive"] * 4)
-    say(match, "touch r7", "feels tight")
-    assert list(match.state.legal_moves()) == [Pull(numbers("r7")[0])]
+    match = play(refereed(2), *["waive"] * 4)
+    play(match, "touch r7", "feels tight")
+    assert list(match.state.legal_moves()) == [Pull(NUMBERS["r7"])]
     error = refusal(match, "waive")
     assert error.rule == "M7" and "r7" in error.reason
     assert refusal(match, "pull r8").rule == "M3"
@@ -304,18 +304,18 @@ def test_m7_the_status_counts_waives_and_says_who_must_pull() -> None:
         assert GAME.status_lines is not None
         return GAME.status_lines(match.state, match.setup)[-1]
 
-    say(match, "waive")
+    play(match, "waive")
     assert last_line() == "Waived once; 3 more and the next must pull"
-    say(match, "waive", "waive")
+    play(match, "waive", "waive")
     assert last_line() == "Waived 3 times running; 1 more and the next must pull"
-    say(match, "waive")
+    play(match, "waive")
     assert last_line() == "A must pull"
-    say(match, "touch r7", "feels tight")
+    play(match, "touch r7", "feels tight")
     assert last_line() == "A has touched r7 and must pull it: it feels tight"
 
 
 def test_m7_waiving_after_a_touch_counts_too() -> None:
-    match = say(refereed(2), *["touch r7", "feels tight", "waive"] * 4)
+    match = play(refereed(2), *["touch r7", "feels tight", "waive"] * 4)
     assert refusal(match, "waive").rule == "M7"
 
 
@@ -327,26 +327,26 @@ def test_m8_the_game_ends_with_as_many_discs_as_players(players: int) -> None:
     match = refereed(players)
     for name in NAMES[: 54 - players]:
         assert match.result is None
-        say(match, f"pull {name}", "moved 0")
+        play(match, f"pull {name}", "moved 0")
     assert match.result is not None and match.result.rule == "M8"
     assert match.to_move == NOBODY and list(match.state.legal_moves()) == []
     assert refusal(match, "waive").rule == "M8"
 
 
 def test_m8_popped_discs_may_skip_the_number() -> None:
-    match = win(refereed(3), *ALL_BUT_THREE[:-1])
+    match = pull_cleanly(refereed(3), *ALL_BUT_THREE[:-1])
     assert match.result is None
-    say(match, f"pull {ALL_BUT_THREE[-1]}", "moved 4 popped r1 r2")
+    play(match, f"pull {ALL_BUT_THREE[-1]}", "moved 4 popped r1 r2")
     assert match.result is not None and len(state_of(match).tray) == 1
 
 
 def test_m8_most_points_win_and_level_players_share() -> None:
-    match = win(refereed(3), *ALL_BUT_THREE)
+    match = pull_cleanly(refereed(3), *ALL_BUT_THREE)
     scores = match.state.scores()
     assert scores is not None and match.result is not None
     assert match.result.winners == tuple(p for p in (1, 2, 3) if scores[p - 1] == max(scores))
     level = refereed(2)
-    win(level, *NAMES[:52])
+    pull_cleanly(level, *NAMES[:52])
     assert level.state.scores() == (53, 53)
     assert level.result is not None and level.result.winners == (1, 2)
 
@@ -359,20 +359,20 @@ def test_m9_yellow_then_blue_then_red() -> None:
     for text in ("touch r1", "pull b1"):
         error = refusal(match, text)
         assert error.rule == "M9" and "18 yellow discs are still in the tray" in error.reason
-    win(match, *[f"y{n}" for n in range(1, 18)])
+    pull_cleanly(match, *[f"y{n}" for n in range(1, 18)])
     assert "1 yellow disc is still" in refusal(match, "pull b1").reason
     assert list(match.state.legal_moves()) == [Touch(53), Pull(53), Waive()]
-    win(match, "y18")
+    pull_cleanly(match, "y18")
     assert refusal(match, "pull r1").rule == "M9"
-    win(match, *[f"b{n}" for n in range(1, 19)])
-    win(match, "r1")
+    pull_cleanly(match, *[f"b{n}" for n in range(1, 19)])
+    pull_cleanly(match, "r1")
     assert state_of(match).hands[0].discs[0] == 1
 
 
-def test_m9_end_and_penalties_stay() -> None:
-    match = say(refereed(2, "order"), "pull y1", "moved 2")
+def test_m9_end_and_penalties_are_as_always() -> None:
+    match = play(refereed(2, "order"), "pull y1", "moved 2")
     assert match.state.scores() == (-3, 0)
-    win(match, *[f"y{n}" for n in range(2, 19)], *[f"b{n}" for n in range(1, 19)], *[f"r{n}" for n in range(1, 17)])
+    pull_cleanly(match, *(name for name in reversed(NAMES) if name not in ("y1", "r17", "r18")))
     assert match.result is not None and match.result.rule == "M8"
 
 
@@ -380,21 +380,21 @@ def test_m10_nobody_may_waive() -> None:
     match = refereed(2, "no-waive")
     assert refusal(match, "waive").rule == "M10"
     assert Waive() not in match.state.legal_moves()
-    say(match, "touch r7", "feels tight")
+    play(match, "touch r7", "feels tight")
     assert refusal(match, "verzichte").rule == "M10"
-    assert list(match.state.legal_moves()) == [Pull(numbers("r7")[0])]
+    assert list(match.state.legal_moves()) == [Pull(NUMBERS["r7"])]
 
 
-# M11: alone
+# M11: solo
 
 
 def test_m11_lost_on_the_fourth_movement() -> None:
     match = refereed(1)
     for disc in ("r1", "r2", "r3"):
-        say(match, f"pull {disc}", "moved 1.2")
+        play(match, f"pull {disc}", "moved 1.2")
         assert match.result is None
-    win(match, "y1", "y2")
-    say(match, "pull r4", "moved 1.1")
+    pull_cleanly(match, "y1", "y2")
+    play(match, "pull r4", "moved 1.1")
     assert match.result is not None
     assert (match.result.winners, match.result.rule) == ((), "M11")
     assert "48 discs left" in match.result.reason
@@ -404,29 +404,29 @@ def test_m11_lost_on_the_fourth_movement() -> None:
 def test_m11_a_small_movement_is_none() -> None:
     match = refereed(1)
     for number in range(1, 10):
-        say(match, f"pull r{number}", "moved 1.0")
+        play(match, f"pull r{number}", "moved 1.0")
     assert state_of(match).movements == 0 and match.result is None
 
 
 @pytest.mark.parametrize("last", ["moved 0", "moved 3 popped y18"])
 def test_m11_one_or_none_left_wins(last: str) -> None:
-    match = win(refereed(1), *NAMES[:52])
+    match = pull_cleanly(refereed(1), *NAMES[:52])
     assert match.result is None
-    say(match, "pull y17", last)
+    play(match, "pull y17", last)
     assert match.result is not None and match.result.winners == (1,)
 
 
 def test_m11_the_fourth_movement_loses_even_with_the_last_disc() -> None:
-    match = win(refereed(1), *NAMES[3:52])
-    say(match, *[line for disc in NAMES[:3] for line in (f"pull {disc}", "moved 2")])
+    match = pull_cleanly(refereed(1), *NAMES[3:52])
+    play(match, *[line for disc in NAMES[:3] for line in (f"pull {disc}", "moved 2")])
     assert match.result is None
-    say(match, "pull y17", "moved 2")
+    play(match, "pull y17", "moved 2")
     assert match.result is not None and match.result.winners == ()
 
 
-def test_m11_waiving_without_end_no_points_no_payments() -> None:
-    match = say(refereed(1), *["waive"] * 40)
+def test_m11_solo_games_have_unlimited_waives_no_points_and_no_payments() -> None:
+    match = play(refereed(1), *["waive"] * 40)
     match.check(Waive())
-    say(match, "pull r1", "moved 3", "pull r2", "moved 0")
+    play(match, "pull r1", "moved 3", "pull r2", "moved 0")
     assert match.state.scores() is None
     assert hands(match) == (Hand(),)

@@ -1,4 +1,4 @@
-"""Trays: names, cells, text form, and that what was baked are packings."""
+"""Trays: the baked ones are jammed, seeds deal them, discs have names and cells, layouts have a text form."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_no_discs_overlap_and_none_is_outside_the_walls() -> None:
 
 
 def test_every_tray_is_jammed() -> None:
-    """Slider and back wall have discs to press, and every disc that carries something is held by two."""
+    """Discs touch the slider and the back wall, and at least two things touch every disc with a load."""
     for index in ALL:
         tray, free = trays.baked(index)
         assert len([disc for disc in tray.discs if tray.slider - disc.y - disc.radius < trays.CONTACT]) >= 2, index
@@ -66,7 +66,7 @@ def test_every_tray_is_jammed() -> None:
             assert i in free or len(touching[i]) + trays.wall_contacts(tray, i) >= 2, (index, tray.discs[i])
 
 
-def test_the_slider_and_the_back_wall_are_joined_by_touching_discs() -> None:
+def test_touching_discs_connect_the_slider_with_the_back_wall() -> None:
     for index in ALL:
         tray = layout(index)
         touching = trays.contacts(tray)
@@ -92,20 +92,20 @@ def test_all_trays_differ_even_when_mirrored_or_recoloured() -> None:
 
     plain = [cells(layout(index), False) for index in ALL]
     mirror = [cells(layout(index), True) for index in ALL]
-    alike = max(
+    most_alike = max(
         max((a & b).bit_count(), (a & c).bit_count())
         for (a, _), (b, c) in combinations(zip(plain, mirror, strict=True), 2)
     )
-    assert alike <= 27
+    assert most_alike <= 27
 
 
-def test_m2_names_are_given_in_reading_order() -> None:
+def test_m2_discs_are_numbered_in_reading_order() -> None:
     """Row of cells by row of cells: r1 lies deeper than r2, but in the same row and to the left of it."""
     discs = trays.name_discs([("S", 100, 11), ("L", 150, 12), ("L", 50, 14), ("S", 20, 13), ("L", 90, 40)])
     assert [(d.name, d.x) for d in discs] == [("r1", 50), ("r2", 150), ("r3", 90), ("y1", 100), ("y2", 20)]
 
 
-def test_m2_cells_name_discs_too() -> None:
+def test_m2_a_cell_has_a_letter_and_a_number() -> None:
     assert trays.cell_of(Disc("y1", "S", 6, 6.5)) == "A2"
     assert trays.cell_of(Disc("y1", "S", 194, 5.9)) == "Y1"
     assert trays.cell_of(Disc("y1", "S", 12, 17.9)) == "B3"
@@ -119,7 +119,7 @@ def test_m2_no_cell_names_two_discs() -> None:
         assert len({trays.cell_of(disc) for disc in layout(index).discs}) == 54
 
 
-def test_contacts_go_both_ways_and_have_no_gap() -> None:
+def test_contacts_are_symmetric_and_have_no_gap() -> None:
     for index in range(0, trays.count(), 16):
         tray = layout(index)
         touching = trays.contacts(tray)
@@ -131,23 +131,21 @@ def test_contacts_go_both_ways_and_have_no_gap() -> None:
 
 
 @pytest.mark.slow
-def test_every_seed_has_a_tray_of_its_own() -> None:
-    """A thousand seeds, a thousand trays, all of them packings."""
-    seen = {dealt(seed) for seed in range(1000)}
-    assert len(seen) == 1000
+def test_every_seed_deals_another_possible_tray() -> None:
+    assert len({dealt(seed) for seed in range(1000)}) == 1000
     for seed in range(100):
         tray = dealt(seed)
         assert trays.problem(tray) == ""
         assert len({trays.cell_of(disc) for disc in tray.discs}) == 54
 
 
-def test_the_same_seed_has_the_same_tray() -> None:
+def test_the_same_seed_deals_the_same_tray() -> None:
     assert dealt(7) == dealt(7)
     assert hash(dealt(7)) == hash(dealt(7))
 
 
-def test_dealing_moves_loose_discs_only() -> None:
-    """Everything that carries the slider lies as baked, or as its mirror image."""
+def test_dealing_moves_free_discs_only() -> None:
+    """All other discs lie as baked, or mirrored."""
     for seed in range(40):
         index = Rolls(seed, 0, 0).index(trays.count(), "tray", 0)
         baked, free = trays.baked(index)
@@ -159,7 +157,7 @@ def test_dealing_moves_loose_discs_only() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9))
-def test_the_text_of_a_tray_is_the_tray(seed: int) -> None:
+def test_the_text_of_a_layout_is_read_back(seed: int) -> None:
     tray = dealt(seed)
     text = trays.format_layout(tray)
     assert trays.parse_layout(text) == tray
@@ -210,17 +208,17 @@ REFUSED: list[tuple[Callable[[str], str], str]] = [
 
 
 @pytest.mark.parametrize(("change", "reason"), REFUSED)
-def test_nonsense_is_refused_with_a_reason(change: Callable[[str], str], reason: str) -> None:
+def test_impossible_trays_are_refused_with_a_reason(change: Callable[[str], str], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         trays.parse_layout(change(trays.format_layout(layout(0))))
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_a_tray_or_refused(text: str) -> None:
+def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         trays.parse_layout(text)
 
 
-def test_a_packed_tray_comes_back() -> None:
+def test_a_packed_tray_can_be_unpacked() -> None:
     for index in range(0, trays.count(), 100):
         assert trays.unpack(trays.pack(*trays.baked(index))) == trays.baked(index)
