@@ -82,8 +82,9 @@ class TouchReport:
 class MikadoState:
     """The table between two steps.
 
-    `seed` and `hidden` are what no player may see; both are None in a refereed game and in
-    what `seen_by` returns. `layout` and `beliefs` are None in a refereed game and before the set-up.
+    `seed` and `hidden` are what no player may see; both are None in a refereed game, in a game
+    without a seed, and in what `seen_by` returns. `layout` and `beliefs` are None in a refereed
+    game; like `hidden`, they are None before the set-up too.
     """
 
     terms: Terms
@@ -171,7 +172,7 @@ class MikadoState:
     # Legal moves
 
     def allowed_discs(self) -> tuple[int, ...]:
-        """The discs in the tray that the variant `order` allows to touch or pull (M9)."""
+        """The discs in the tray that may be touched or pulled; with the variant `order` those of one colour (M9)."""
         if not self.terms.in_order:
             return self.tray
         colour = max(map(colour_of, self.tray))
