@@ -30,7 +30,7 @@ def test_no_page_is_stale() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_games_page_has_every_rule_option_and_verb(name: str) -> None:
+def test_the_page_of_a_game_has_every_rule_option_and_command(name: str) -> None:
     text = (MAN / f"tabletop-{name}.6").read_text("utf-8")
     game = load(name)
     for paragraph in parse_rules(game.rules):
@@ -38,8 +38,8 @@ def test_a_games_page_has_every_rule_option_and_verb(name: str) -> None:
             assert f"\\fB{paragraph.number}\\fR" in text
     for option in game.options:
         assert f"\\fB{manual.escape(option.name)}=" in text
-    for verb in ["show", "moves", "check", "play", "match", *(verb.name for verb in game.commands)]:
-        assert f".SS tabletop {name} {verb} " in text
+    for command in ["show", "moves", "check", "play", "match", *(command.name for command in game.commands)]:
+        assert f".SS tabletop {name} {command} " in text
     for form in game.grammar.forms:
         assert manual.escape(form.example) in text
 
@@ -85,6 +85,6 @@ RENDERERS = {
 def test_pages_render_without_warnings(path: Path, renderer: str) -> None:
     command = [*RENDERERS[renderer], str(path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    said = done.stderr if renderer != "mandoc" else done.stdout + done.stderr
-    assert said.strip() == ""
+    warnings = done.stderr if renderer != "mandoc" else done.stdout + done.stderr
+    assert warnings.strip() == ""
     assert done.returncode == 0

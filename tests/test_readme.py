@@ -1,4 +1,4 @@
-"""README's commands do what it says: every one is run, and what it shows is what comes out."""
+"""Every command in README runs, and prints what README shows."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ EXIT = re.compile(r"# exit (\d+)\s*$")
 
 def commands() -> list[tuple[str, list[str]]]:
     """Every command of the console blocks with the output shown below it."""
-    found: list[tuple[str, list[str]]] = []
+    examples: list[tuple[str, list[str]]] = []
     for block in BLOCK.findall(README.read_text("utf-8")):
         for line in block.splitlines():
             if line.startswith("$ "):
-                found.append((line[2:], []))
+                examples.append((line[2:], []))
             else:
-                found[-1][1].append(line)
-    return found
+                examples[-1][1].append(line)
+    return examples
 
 
 def run(command: str, folder: Path) -> tuple[int, list[str]]:
@@ -54,11 +54,11 @@ def run(command: str, folder: Path) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("number", range(len(commands())))
-def test_command(number: int, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_command_prints_what_is_shown(number: int, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     command, shown = commands()[number]
-    wanted = EXIT.search(command)
+    exit_code = EXIT.search(command)
     code, output = run(command, tmp_path)
-    assert code == (int(wanted[1]) if wanted else 0), output
+    assert code == (int(exit_code[1]) if exit_code else 0), output
     if shown == [ELIDED]:
         assert output
         return
@@ -95,5 +95,5 @@ def test_the_first_command_sets_up_and_plays(tmp_path: Path) -> None:
     assert "7c" in done.stdout
 
 
-def test_the_example_on_the_door() -> None:
+def test_the_illegal_bridge_is_explained() -> None:
     assert any('"place T3 on e5 bridge e5-e7"' in command for command, _ in commands())

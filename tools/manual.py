@@ -17,7 +17,7 @@ import click
 from tabletop import __version__
 from tabletop.cli.game import game_group
 from tabletop.cli.main import COMMANDS, root
-from tabletop.game import Game
+from tabletop.game import AnyGame
 from tabletop.games import NAMES, load
 from tabletop.rulebook import parse_rules, table_lines
 
@@ -234,20 +234,20 @@ def game_page(name: str) -> list[str]:
     return [*page, *title("See also"), "\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5)"]
 
 
-def _description(game: Game) -> list[str]:
+def _description(game: AnyGame) -> list[str]:
     first = next(paragraph for paragraph in parse_rules(game.rules) if not paragraph.number)
     fewest, most = game.players
     count = f"{fewest}" if fewest == most else f"{fewest} to {most}"
     return [*markdown(first.text), *markdown(f"A game for {count} players.")]
 
 
-def _rules(game: Game) -> list[str]:
+def _rules(game: AnyGame) -> list[str]:
     """rules.md without its title and its first paragraph, one heading level down."""
     body = re.sub(r"\A# .*?\n(?=## )", "", game.rules, flags=re.DOTALL)
     return markdown(re.sub(r"^## ", "# ", body, flags=re.MULTILINE))
 
 
-def _forms(game: Game) -> list[str]:
+def _forms(game: AnyGame) -> list[str]:
     page = title("Forms of a move")
     kinds = {
         "long": "What people type",
@@ -263,7 +263,7 @@ def _forms(game: Game) -> list[str]:
     return page
 
 
-def _examples(game: Game) -> list[str]:
+def _examples(game: AnyGame) -> list[str]:
     table = " --seed 7" if game.models else ""
     position = "" if game.models else " --json"
     form = next(form for form in game.grammar.forms if form.kind == "long")

@@ -1,4 +1,4 @@
-"""Completion, asked for by a real bash."""
+"""Shell completion, tried in a real bash."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 
 
-def on_path(folder: Path) -> None:
-    """Put a `tabletop` into the folder."""
+def write_script(folder: Path) -> None:
+    """Put a script `tabletop` into the folder."""
     script = folder / "tabletop"
     script.write_text(f'#!/bin/sh\nexec {sys.executable} -m tabletop "$@"\n')
     script.chmod(0o755)
 
 
 def complete(tmp_path: Path, *words: str) -> list[str]:
-    """What bash would offer for the last of the words."""
-    on_path(tmp_path)
+    """The words that bash offers for the last one."""
+    write_script(tmp_path)
     quoted = " ".join(f"'{word}'" for word in ("tabletop", *words))
     done = subprocess.run(
         ["bash", "-c", ASK.format(words=quoted, at=len(words))],
@@ -86,7 +86,7 @@ def test_bash_offers(tmp_path: Path, words: list[str], offers: list[str]) -> Non
 def test_keys_pressed_in_bash(tmp_path: Path, typed: str, completed: str) -> None:
     """At a terminal bash splits words at `=` and `:`, and puts only the last part in the place of what was typed."""
     pty = pytest.importorskip("pty")
-    on_path(tmp_path)
+    write_script(tmp_path)
     (tmp_path / "rc").write_text('PS1=\neval "$(tabletop completion bash)"\necho ready\n')
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TERM": "dumb", "INPUTRC": os.devnull}
     child, terminal = pty.fork()
@@ -95,20 +95,20 @@ def test_keys_pressed_in_bash(tmp_path: Path, typed: str, completed: str) -> Non
     try:
         read_until(terminal, "ready")
         os.write(terminal, f"tabletop {typed}\t".encode())
-        wanted = f"tabletop {typed[: typed.rindex(' ')]} {completed}"
-        assert read_until(terminal, wanted)
+        expected = f"tabletop {typed[: typed.rindex(' ')]} {completed}"
+        assert read_until(terminal, expected)
     finally:
         os.close(terminal)
         os.waitpid(child, 0)
 
 
-def read_until(terminal: int, wanted: str) -> bool:
-    """Read what a terminal shows until the text is there; whether it came within some seconds."""
+def read_until(terminal: int, expected: str) -> bool:
+    """Read from a terminal until it shows the text; whether it does within some seconds."""
     seen, end = "", time.monotonic() + 20
-    while wanted not in seen and time.monotonic() < end:
+    while expected not in seen and time.monotonic() < end:
         if select.select([terminal], [], [], 0.2)[0]:
             seen += os.read(terminal, 1000).decode(errors="replace").replace("\a", "")
-    return wanted in seen
+    return expected in seen
 
 
 def test_files_are_left_to_the_shell(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from tabletop.cli.replay import replay
-from tests.helpers import ROOT
+from tests.helpers import ROOT, tabletop
 
 EXAMPLES = sorted((ROOT / "tabletop/examples").glob("*.moves"))
 Watcher = Callable[[Path, str], list[str]]
@@ -49,3 +49,9 @@ def test_keys_lead_through_a_game(watch: Watcher) -> None:
     pages = watch(ROOT / "tabletop/examples/zickzack-rules.moves", "n nbxGgq")
     numbers = [page.rpartition("[")[2][:3] for page in pages]
     assert numbers == ["1/3", "2/3", "3/3", "3/3", "2/3", "2/3", "3/3", "1/3"]
+
+
+def test_replay_prints_every_position_when_piped(odd_files: dict[str, str]) -> None:
+    text = tabletop("replay", odd_files["GAME"]).stdout
+    assert "Zickzack, the start" in text
+    assert "1. green: place 3 on 7c-7e" in text

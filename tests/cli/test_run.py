@@ -1,0 +1,168 @@
+"""`tabletop run` and `tabletop verify`: what is printed, and where errors are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tabletop.replay import write_record
+from tests.cli.helpers import call
+from tests.helpers import ROOT, new_match, random_match, tabletop
+
+
+def test_run_prints_a_summary_or_json(odd_files: dict[str, str]) -> None:
+    done = call("run", odd_files["GAME"])
+    assert "1 expectation held" in done.output
+    facts = json.loads(call("run", "--json", odd_files["GAME"]).output)
+    assert facts["turn"] == "blue" and facts["moves"] == 1
+    assert facts["position"].endswith(" 2")
+
+
+def test_json_says_what_failed_and_where(odd_files: dict[str, str]) -> None:
+    done = tabletop("run", "--json", odd_files["ILLEGAL"], odd_files["GAME"], odd_files["MISSING"])
+    illegal, played, missing = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, done.stderr) == (3, "")
+    assert (illegal["file"], illegal["line"], illegal["column"]) == (odd_files["ILLEGAL"], 3, 15)
+    assert (illegal["exit"], illegal["rule"]) == (3, "Z3")
+    assert illegal["error"].startswith("illegal (rule Z3): ") and "error" not in played
+    assert (missing["exit"], missing["line"]) == (4, None)
+
+
+def test_a_dash_is_standard_input() -> None:
+    done = tabletop("run", "--quiet", "-", stdin="Game: zickzack\nplace 1 on 3a\nexpect turn blue\n")
+    assert done.returncode == 0
+    assert done.stdout.startswith("-: Zickzack, 1 move, 1 expectation held.")
+    done = tabletop("zickzack", "run", "--quiet", "-", stdin="place 1 on 3a\n")
+    assert done.returncode == 0
+    assert "1 move." in done.stdout
+
+
+def test_headers_before_the_game_belong_to_it() -> None:
+    done = tabletop("run", "-", stdin="Players: ann bob\nGame: zickzack\n7a\nexpect turn bob\n")
+    assert done.returncode == 0, done.stderr
+
+
+def test_errors_name_file_line_and_column(odd_files: dict[str, str]) -> None:
+    path = odd_files["ILLEGAL"]
+    done = tabletop("run", path)
+    assert f"{path}:3:15: illegal (rule Z3)" in done.stderr
+    assert "2. place 3 on 7d" in done.stderr
+    done = tabletop("run", odd_files["HALF"])
+    assert ":2:14: cannot read" in done.stderr
+
+
+def test_an_error_gives_only_one_column(odd_files: dict[str, str]) -> None:
+    assert "column" not in tabletop("run", odd_files["HALF"]).stderr
+    done = tabletop("run", "-", stdin='Game: zickzack\n  expect illegal "place 3 upon 7a" Z3\n')
+    assert done.stderr.startswith("tabletop: -:2:27: cannot read `place 3 upon 7a`: ")
+
+
+def test_an_error_in_a_header_has_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "skill.moves"
+    path.write_text("Game: mikado\nPlayers: anna ben\nModel: steady\nSkill: 9=0.5\n\npull r7\n")
+    assert f"{path}:4:8: there is no player 9" in tabletop("run", str(path)).stderr
+
+
+@pytest.mark.parametrize("number", ["161", "99999999999999999999", "-1", "1_60", "9" * 4500, "²", "x"])
+def test_expected_numbers_may_have_any_size(number: str) -> None:
+    done = tabletop("run", "-", stdin=f"Game: zickzack\nexpect turns {number}\n")
+    is_number = number.isdecimal() and len(number) < 4000
+    assert done.returncode == (1 if is_number else 4)
+    assert ("there are 160 legal turns" if is_number else "is no number") in done.stderr
+    assert "-:2:14: " in done.stderr and len(done.stderr) < 500
+
+
+@pytest.mark.parametrize("name", ["Nobody", "chance", "x" * 31, "a\\b", "_"])
+def test_some_names_of_players_are_refused(name: str) -> None:
+    done = tabletop("run", "-", stdin=f"Game: fem\nPlayers: {name} b\n")
+    assert done.returncode == 4
+    assert f"-:2:10: '{name}' is " in done.stderr
+    assert ("too long" in done.stderr) == (len(name) > 30)
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "message"),
+    [
+        ("pull r7", 4, "-:3:1: an outcome must be rolled, and there is no seed"),
+        ("", 4, "-:1:7: Scheiben Mikado is set up by chance, and there is no seed"),
+        ("-> tray TRAY\npull r7", 4, "-:4:1: what comes of this must be rolled, and there is no seed"),
+        ("Model: referee\npull r7", 0, ""),
+        ("Model: referee\npull r7\nexpect turn B", 4, "-:5:13: the model is `referee`: say what happened"),
+    ],
+)
+def test_a_script_that_must_roll_needs_a_seed(script: str, code: int, message: str) -> None:
+    match = new_match("mikado", 1)
+    tray = match.game.format_move(match.plies[0].move).removeprefix("tray ")
+    text = f"Game: mikado\nPlayers: A B\n{script.replace('TRAY', tray)}\n"
+    done = tabletop("run", "--quiet", "-", stdin=text)
+    assert (done.returncode, message in done.stderr) == (code, True), done.stderr
+    assert tabletop("mikado", "show", "-", stdin=text).returncode == (0 if "->" in script else code)
+
+
+def test_verify_finds_a_changed_outcome(tmp_path: Path) -> None:
+    path = tmp_path / "game.moves"
+    text = write_record(random_match("mikado", 3, 12))
+    path.write_text(text, "utf-8")
+    done = tabletop("verify", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "all as seed and model give them" in done.stdout
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("-> moved"))
+    lines[at] = "-> moved 0.9" if lines[at] != "-> moved 0.9" else "-> moved 0.8"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    done = tabletop("verify", str(path))
+    assert done.returncode in (1, 3)
+    assert f"{path}:{at + 1}:" in done.stdout + done.stderr
+
+
+def test_verify_says_one_outcome_differs(tmp_path: Path) -> None:
+    path = tmp_path / "set-up.moves"
+    path.write_text(write_record(new_match("takami", 3)).replace("Seed: 3", "Seed: 4"))
+    done = tabletop("verify", str(path))
+    assert done.returncode == 1
+    assert done.stderr == f"tabletop: {path}: 1 of 1 rolled outcome differs\n"
+
+
+def write_record_and_model(folder: Path) -> tuple[Path, Path]:
+    """A record and its model file, side by side; the record names the model without a folder."""
+    model, record = folder / "mine.toml", folder / "game.moves"
+    model.write_text((ROOT / "tabletop/games/mikado/presets/hard.toml").read_text("utf-8"), "utf-8")
+    text = write_record(random_match("mikado", 3, 6, model=str(model)))
+    record.write_text(text.replace(str(model), model.name), "utf-8")
+    return record, model
+
+
+def test_a_model_is_found_beside_the_move_file(tmp_path: Path) -> None:
+    record, _ = write_record_and_model(tmp_path)
+    assert tabletop("verify", str(record), cwd=tmp_path.parent).returncode == 0
+    script = "Game: mikado\nSeed: 3\nModel: mine.toml\nexpect turn A\n"
+    assert tabletop("run", "-", stdin=script, cwd=tmp_path).returncode == 0
+    assert tabletop("run", "-", stdin=script, cwd=tmp_path.parent).returncode == 4
+
+
+def test_a_board_is_found_beside_the_move_file(tmp_path: Path) -> None:
+    board = ROOT / "tabletop/games/zickzack/boards/comb.toml"
+    (tmp_path / "mine.toml").write_text(board.read_text("utf-8"), "utf-8")
+    script = tmp_path / "game.moves"
+    script.write_text("Game: zickzack\nOptions: board=mine.toml\n")
+    assert tabletop("run", str(script), cwd=tmp_path.parent).returncode == 0
+    (tmp_path / "mine.toml").unlink()
+    assert f"{script}:2:10: mine.toml: cannot be read" in tabletop("run", str(script)).stderr
+
+
+def test_a_record_replays_without_its_model_but_rolls_nothing(tmp_path: Path) -> None:
+    record, model = write_record_and_model(tmp_path)
+    before = tabletop("mikado", "show", str(record)).stdout
+    model.unlink()
+    shown = tabletop("mikado", "show", str(record))
+    assert (shown.returncode, shown.stdout) == (0, before)
+    assert "mine.toml: cannot be read: No such file or directory; the record goes on without it" in shown.stderr
+    for args in (["run", "--quiet"], ["replay"], ["mikado", "moves", "--count", "--file"]):
+        assert tabletop(*args, str(record)).returncode == 0
+    assert tabletop("mikado", "odds", str(record)).returncode == 2
+    refused = tabletop("verify", str(record))
+    assert refused.returncode == 4 and ":6:4: nothing can be rolled or verified without the model" in refused.stderr
+    record.write_text("Game: mikado\nSeed: 3\nModel: mine.toml\npull r1\n")
+    assert ":3:8: mine.toml: cannot be read" in tabletop("run", str(record)).stderr
