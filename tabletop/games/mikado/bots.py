@@ -121,7 +121,7 @@ def _sorted(moves: RankedMoves) -> RankedMoves:
 def _winning_group(evaluation: Evaluation) -> DiscGroup | None:
     """The group of which a pull ends the game and most likely wins it, if that is almost certain."""
     state, index = evaluation.state, evaluation.state.player - 1
-    if len(state.tray) > state.terms.players + 1:
+    if len(state.tray) > state.config.players + 1:
         return None
     best: DiscGroup | None = None
     best_chance = CERTAIN_WIN

@@ -34,7 +34,7 @@ def status_lines(state: MikadoState, setup: Setup) -> list[str]:
     """The tray, every hand, the touched disc, and how many waives are left."""
     lines = [_tray_line(state)]
     if not state.is_solo:
-        lines += [_hand_line(state, setup, player) for player in range(1, state.terms.players + 1)]
+        lines += [_hand_line(state, setup, player) for player in range(1, state.config.players + 1)]
     turn_line = _turn_line(state, setup)
     return [*lines, turn_line] if turn_line else lines
 
@@ -72,7 +72,7 @@ def _turn_line(state: MikadoState, setup: Setup) -> str:
         return f"{name} must pull"
     if state.is_solo or not state.waives:
         return ""
-    left = WAIVES_EACH * state.terms.players - state.waives
+    left = WAIVES_EACH * state.config.players - state.waives
     times = "once" if state.waives == 1 else f"{state.waives} times running"
     return f"Waived {times}; {left} more and the next must pull"
 

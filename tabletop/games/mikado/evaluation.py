@@ -68,7 +68,7 @@ class Evaluation:
         self.beliefs = state.beliefs or _beliefs_of_refereed_game(state)
         self.parameters = self.beliefs.parameters
         self.gone = DISC_COUNT - len(state.tray)
-        self.skills = state.terms.skills
+        self.skills = state.config.skills
         alike: dict[tuple[int, tuple[float, ...]], list[int]] = {}
         for disc in state.allowed_discs():
             alike.setdefault((colour_of(disc), self.beliefs.probabilities[disc]), []).append(disc)

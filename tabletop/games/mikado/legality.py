@@ -68,7 +68,7 @@ def touched_disc(state: MikadoState) -> int:
 
 
 def _check_waive(state: MikadoState) -> None:
-    if not state.terms.may_waive:
+    if not state.config.may_waive:
         raise IllegalMove("M10", "waiving is not possible in this variant", "waive")
     if state.all_have_waived:
         disc = "a disc" if state.touched is None else NAMES[state.touched]

@@ -101,8 +101,8 @@ def odds_lines(call: CommandCall[MikadoState]) -> Iterator[str]:
 def _headline(call: CommandCall[MikadoState]) -> str:
     state = call.state
     model = call.setup.model.name if call.setup.model else ""
-    assert state.terms.parameters is not None
-    division = state.terms.parameters.division
+    assert state.config.parameters is not None
+    division = state.config.parameters.division
     player = f"{call.setup.names[state.player - 1]} (skill {state.skill:g})"
     return f"Turn {state.turn}: {player} to move; model {model}, a division is {division:g} mm; {len(state.tray)} discs"
 

@@ -324,7 +324,7 @@ class _Footer:
         elif not self.is_over and state.must_pull:
             items.append("must pull")
         elif state.waives:
-            items.append(f"waives {state.waives} of {WAIVES_EACH * state.terms.players}")
+            items.append(f"waives {state.waives} of {WAIVES_EACH * state.config.players}")
         return items
 
     def _touched_item(self) -> list[str]:

@@ -25,7 +25,7 @@ SOLO_MOVEMENTS = 3
 
 
 @dataclass(frozen=True)
-class Terms:
+class Config:
     """What the set-up settles for the whole game.
 
     `tray_model` draws the outcomes, `parameters` are what players expect of the discs; both
@@ -43,10 +43,10 @@ class Terms:
     parameters: Parameters | None = field(repr=False)
 
 
-def terms_of(setup: Setup) -> Terms:
-    """The terms that a setup gives."""
+def config_of(setup: Setup) -> Config:
+    """The config that a setup gives."""
     tray_model, parameters = _load_model(setup.model)
-    return Terms(
+    return Config(
         players=setup.players,
         in_order=bool(setup.options.get("order", False)),
         may_waive=not setup.options.get("no-waive", False),
@@ -87,7 +87,7 @@ class MikadoState:
     game; like `hidden`, they are None before the set-up too.
     """
 
-    terms: Terms
+    config: Config
     hands: tuple[Hand, ...]
     player: int
     """Whose turn it is, also while an outcome is pending."""
@@ -130,7 +130,7 @@ class MikadoState:
     @property
     def is_solo(self) -> bool:
         """Whether there is only one player (M11)."""
-        return self.terms.players == 1
+        return self.config.players == 1
 
     @property
     def is_solo_loss(self) -> bool:
@@ -140,17 +140,17 @@ class MikadoState:
     @property
     def is_over(self) -> bool:
         """Whether no more discs are left than there are players (M8), or a solo game is lost (M11)."""
-        return len(self.tray) <= self.terms.players or self.is_solo_loss
+        return len(self.tray) <= self.config.players or self.is_solo_loss
 
     @property
     def must_pull(self) -> bool:
         """Whether the player may not waive (M7, M10)."""
-        return not self.terms.may_waive or self.all_have_waived
+        return not self.config.may_waive or self.all_have_waived
 
     @property
     def all_have_waived(self) -> bool:
         """Whether every player has waived twice since the last pull (M7), which never counts in a solo game."""
-        return not self.is_solo and self.waives >= WAIVES_EACH * self.terms.players
+        return not self.is_solo and self.waives >= WAIVES_EACH * self.config.players
 
     def result(self) -> Result | None:
         """How the game ended, or None."""
@@ -163,7 +163,7 @@ class MikadoState:
             return Result((1,), "M11", f"{discs} after {self.movements} of {SOLO_MOVEMENTS} movements allowed")
         points = [hand.points for hand in self.hands]
         winners = tuple(player for player, score in enumerate(points, 1) if score == max(points))
-        return Result(winners, "M8", f"{discs} for {self.terms.players} players")
+        return Result(winners, "M8", f"{discs} for {self.config.players} players")
 
     def scores(self) -> tuple[int, ...] | None:
         """Points by player; None in a solo game."""
@@ -173,7 +173,7 @@ class MikadoState:
 
     def allowed_discs(self) -> tuple[int, ...]:
         """The discs in the tray that may be touched or pulled; with the variant `order` those of one colour (M9)."""
-        if not self.terms.in_order:
+        if not self.config.in_order:
             return self.tray
         colour = max(map(colour_of, self.tray))
         return tuple(disc for disc in self.tray if colour_of(disc) == colour)
@@ -234,11 +234,11 @@ class MikadoState:
                 return self._after_pull(move)
 
     def _next_turn(self, waives: int) -> MikadoState:
-        player = self.player % self.terms.players + 1
+        player = self.player % self.config.players + 1
         return replace(self, player=player, turn=self.turn + 1, step=1, touched=None, pending=None, waives=waives)
 
     def _set_up(self, layout: Layout) -> MikadoState:
-        parameters, tray_model = self.terms.parameters, self.terms.tray_model
+        parameters, tray_model = self.config.parameters, self.config.tray_model
         return replace(
             self,
             turn=1,
@@ -287,16 +287,16 @@ class MikadoState:
     @property
     def skill(self) -> float:
         """The skill of the player whose turn it is."""
-        return self.terms.skills[self.player - 1]
+        return self.config.skills[self.player - 1]
 
     def odds(self) -> tuple[tuple[Feels, float], ...] | None:
         """The true probabilities of a pending touch's outcomes; None where loads are not known, and for a pull.
 
         There are too many outcomes of a pull to list.
         """
-        if self.hidden is None or self.terms.parameters is None or not isinstance(self.pending, Touch):
+        if self.hidden is None or self.config.parameters is None or not isinstance(self.pending, Touch):
             return None
-        chances = self.terms.parameters.feel_odds(self.hidden.load(self.pending.disc), self.skill)
+        chances = self.config.parameters.feel_odds(self.hidden.load(self.pending.disc), self.skill)
         return tuple((Feels(word), chance) for word, chance in zip(FEELS, chances, strict=True))
 
     def believed_odds(self, disc: int) -> tuple[tuple[Feels, float], ...] | None:
@@ -312,7 +312,7 @@ class MikadoState:
 
     def sample(self, rolls: Rolls) -> Move:
         """Draw the pending outcome; raises WrongUse where the loads are not known."""
-        tray_model, parameters = self.terms.tray_model, self.terms.parameters
+        tray_model, parameters = self.config.tray_model, self.config.parameters
         if self.turn == 0 and tray_model:
             return Tray(tray_model.deal(rolls))
         if self.hidden is None or parameters is None or self.pending is None:
@@ -330,7 +330,7 @@ class MikadoState:
 
 def start(setup: Setup) -> MikadoState:
     """The state before the set-up, which is an outcome; in a refereed game that before the first turn."""
-    terms = terms_of(setup)
-    turn = int(terms.is_refereed)
-    seed = None if terms.is_refereed else setup.seed
-    return MikadoState(terms, (Hand(),) * setup.players, player=setup.first, turn=turn, step=turn, seed=seed)
+    config = config_of(setup)
+    turn = int(config.is_refereed)
+    seed = None if config.is_refereed else setup.seed
+    return MikadoState(config, (Hand(),) * setup.players, player=setup.first, turn=turn, step=turn, seed=seed)

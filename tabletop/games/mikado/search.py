@@ -51,8 +51,8 @@ class PullSearch:
         self.evaluation = evaluation
         self.limit = limit
         self.state = state
-        self.players = state.terms.players
-        self.most_waives = WAIVES_EACH * self.players if state.terms.may_waive else 0
+        self.players = state.config.players
+        self.most_waives = WAIVES_EACH * self.players if state.config.may_waive else 0
         self.pulls_left = len(state.tray) - self.players
         self.points = tuple(float(hand.points) for hand in state.hands)
         self._touch_values: dict[tuple[int, DiscGroup], float] = {}

@@ -33,7 +33,7 @@ LEVELS = ("easy", "medium", "hard")
 def observation_of(state: MikadoState, seed: int = 1) -> Observation:
     """The state as its player sees it."""
     seen = state.seen_by(state.player)
-    setup = make_setup(GAME, players=state.terms.players, model="steady")
+    setup = make_setup(GAME, players=state.config.players, model="steady")
     return Observation(GAME, setup, seen, [seen], state.player, Random(seed))
 
 
@@ -168,8 +168,8 @@ def test_choices_are_the_same_in_every_process() -> None:
 
 def test_bots_choose_the_same_whatever_the_hidden_loads_are() -> None:
     state = state_of(rolled(seed=3))
-    assert state.terms.tray_model is not None and state.layout is not None
-    other = replace(state, hidden=state.terms.tray_model.hidden_tray(state.layout, "other"))
+    assert state.config.tray_model is not None and state.layout is not None
+    other = replace(state, hidden=state.config.tray_model.hidden_tray(state.layout, "other"))
     assert state.hidden != other.hidden
     for level in LEVELS:
         assert choice(level, state) == choice(level, other)

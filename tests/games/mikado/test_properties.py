@@ -63,7 +63,7 @@ def _check_step(before: MikadoState, after: MikadoState) -> None:
         assert after.player == before.player and after.tray == before.tray and after.hands == before.hands
         return
     assert after.turn == before.turn + 1 and after.step == 1
-    assert after.player == before.player % before.terms.players + 1
+    assert after.player == before.player % before.config.players + 1
     assert after.touched is None and after.pending is None
     changes = [now.points - was.points for was, now in zip(before.hands, after.hands, strict=True)]
     others = changes[: before.player - 1] + changes[before.player :]
@@ -81,7 +81,7 @@ def _check_state(state: MikadoState) -> None:
     assert len(state.tray) + held <= DISC_COUNT
     assert all(min(hand.discs) >= 0 and hand.minus >= 0 for hand in state.hands)
     assert {report.disc for report in state.reports} <= set(state.tray)
-    assert state.is_solo or state.waives <= 2 * state.terms.players
+    assert state.is_solo or state.waives <= 2 * state.config.players
     assert (state.result() is not None) == (not list(state.legal_moves()))
 
 
