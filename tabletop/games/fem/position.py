@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from tabletop.game import Setup
 from tabletop.games.fem.rules import GRID, FemState, Variant
-from tabletop.games.towers.position import (
-    format_bridges,
-    format_towers,
-    parse_bridges,
-    parse_player,
-    parse_towers,
-    split_position,
-)
+from tabletop.games.towers.position import format_board, parse_board, split_position
 
 
 def variant_of(setup: Setup) -> Variant:
@@ -27,12 +20,10 @@ def start(setup: Setup) -> FemState:
 def parse_position(text: str, setup: Setup) -> FemState:
     """The position that the string says, won if there is a loop or no legal turn in it."""
     board, bridges, player = split_position(text, ("board", "bridges", "player"))
-    towers = parse_towers(board, GRID, setup.players)
-    vertical, horizontal = parse_bridges(bridges, GRID, towers)
-    to_move = parse_player(player, setup.players)
-    return FemState(variant_of(setup), towers, vertical, horizontal, to_move).settled()
+    parsed = parse_board(board, bridges, player, GRID, setup.players)
+    return FemState(variant_of(setup), *parsed).settled()
 
 
 def format_position(state: FemState) -> str:
     """The position as a string."""
-    return f"{format_towers(state)} {format_bridges(state)} {state.player}"
+    return format_board(state)

@@ -62,7 +62,7 @@ class Variant(NamedTuple):
 
 
 class FemState(Board):
-    """A position of Fem. `winner` is 0 while nobody has won; `rule` is the one that made the winner win."""
+    """A position of Fem. `winner` is 0 while nobody has won; `rule` is the one by which the game was won."""
 
     __slots__ = ("rule", "variant", "winner")
 
@@ -90,9 +90,6 @@ class FemState(Board):
 
     def key(self) -> tuple[object, ...]:
         return (self.towers, self.vertical, self.horizontal, self.player, self.variant)
-
-    def __repr__(self) -> str:
-        return f"State({self.variant}, {self.towers}, {self.vertical}, {self.horizontal}, {self.player})"
 
     def settled(self) -> FemState:
         """This position with its winner, if it has one (F6, F7)."""
@@ -140,7 +137,7 @@ class FemState(Board):
         return vertical, horizontal
 
     def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> FemState:
-        """The state after this one's player has left the board so; `laid`: with new bridges."""
+        """The state after a turn that left this board; `laid`: the turn laid bridges."""
         player = self.player
         other = 3 - player
         state = FemState(self.variant, towers, vertical, horizontal, other)

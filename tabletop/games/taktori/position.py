@@ -5,14 +5,7 @@ from __future__ import annotations
 from tabletop.errors import UnreadablePosition
 from tabletop.game import Setup
 from tabletop.games.taktori.rules import GRID, TaktoriState, Variant
-from tabletop.games.towers.position import (
-    format_bridges,
-    format_towers,
-    parse_bridges,
-    parse_player,
-    parse_towers,
-    split_position,
-)
+from tabletop.games.towers.position import format_board, parse_board, split_position
 
 
 def variant_of(setup: Setup) -> Variant:
@@ -34,11 +27,8 @@ def start(setup: Setup) -> TaktoriState:
 def parse_position(text: str, setup: Setup) -> TaktoriState:
     """The position that the string says; players without a legal turn are passed over."""
     board, bridges, player, final = split_position(text, ("board", "bridges", "player", "final"))
-    towers = parse_towers(board, GRID, setup.players)
-    vertical, horizontal = parse_bridges(bridges, GRID, towers)
-    to_move = parse_player(player, setup.players)
-    left = _parse_final(final, setup.players)
-    return TaktoriState(variant_of(setup), towers, vertical, horizontal, to_move, left).settled()
+    parsed = parse_board(board, bridges, player, GRID, setup.players)
+    return TaktoriState(variant_of(setup), *parsed, _parse_final(final, setup.players)).settled()
 
 
 def _parse_final(text: str, players: int) -> int | None:
@@ -52,4 +42,4 @@ def _parse_final(text: str, players: int) -> int | None:
 def format_position(state: TaktoriState) -> str:
     """The position as a string."""
     final = "-" if state.final is None else str(state.final)
-    return f"{format_towers(state)} {format_bridges(state)} {state.player} {final}"
+    return f"{format_board(state)} {final}"

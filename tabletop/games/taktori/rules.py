@@ -96,9 +96,6 @@ class TaktoriState(Board):
     def key(self) -> tuple[object, ...]:
         return (self.towers, self.vertical, self.horizontal, self.player, self.final, self.variant)
 
-    def __repr__(self) -> str:
-        return f"State({self.variant}, {self.towers}, {self.vertical}, {self.horizontal}, {self.player}, {self.final})"
-
     def settled(self) -> TaktoriState:
         """This position with players passed over who have no legal turn (T18); over when nobody has one."""
         state = self
@@ -140,7 +137,7 @@ class TaktoriState(Board):
         return self.next_state(towers, vertical, horizontal, move.kind == "place")
 
     def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> TaktoriState:
-        """The state after this one's player has left the board so; `placed`: with a tower from stock."""
+        """The state after a turn that left this board; `placed`: the turn placed a tower."""
         player, final, variant = self.player, self.final, self.variant
         if final is not None:
             final -= 1
@@ -192,15 +189,15 @@ class TaktoriState(Board):
         if self.to_move != NOBODY:
             return None
         if self.final == 0:
-            return scored(self, "T17", "every player has had the last turn")
-        return scored(self, "T18", "no player has a legal turn")
+            return _scored_result(self, "T17", "every player has had the last turn")
+        return _scored_result(self, "T18", "no player has a legal turn")
 
     def scores(self) -> tuple[int, ...]:
         """Points by player, as if the game ended here."""
         return score(self.bridges, self.variant.players, self.variant.centre)
 
 
-def scored(state: TaktoriState, rule: str, reason: str) -> Result:
+def _scored_result(state: TaktoriState, rule: str, reason: str) -> Result:
     """The result of a game that ends in this position and is scored (T21)."""
     points = state.scores()
     most = max(points)
@@ -212,7 +209,7 @@ def ending(setup: Setup, states: Sequence[TaktoriState]) -> Result | None:
     """The end by T18, unless T17 has ended the game."""
     last = states[-1]
     reason = history_end_reason(setup, states) if last.result() is None else None
-    return scored(last, "T18", reason) if reason else None
+    return _scored_result(last, "T18", reason) if reason else None
 
 
 class TaktoriDraft(TurnDraft):

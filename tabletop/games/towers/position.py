@@ -1,8 +1,13 @@
-"""Position strings of both games: boards, bridges and players, read leniently and written canonically."""
+"""Position strings as far as both games agree: board, bridges and player, read leniently and written canonically.
+
+board, bridges, player = split_position("x5/x5/x5/x5/1,1,x3 1:a1-b1@1 2", ("board", "bridges", "player"))
+parsed = parse_board(board, bridges, player, grid, players=2)
+"""
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from tabletop.errors import UnreadablePosition
 from tabletop.games.towers.geometry import (
@@ -32,7 +37,23 @@ def split_position(text: str, parts: tuple[str, ...]) -> list[str]:
     return words
 
 
-def parse_towers(text: str, grid: Grid, players: int) -> tuple[int, ...]:
+class ParsedBoard(NamedTuple):
+    """The towers of each player, all bridges, and the player to move, as a `Board` keeps them."""
+
+    towers: tuple[int, ...]
+    vertical: int
+    horizontal: int
+    player: int
+
+
+def parse_board(board: str, bridges: str, player: str, grid: Grid, players: int) -> ParsedBoard:
+    """The board that three words of a position string say."""
+    towers = _parse_towers(board, grid, players)
+    vertical, horizontal = _parse_bridges(bridges, grid, towers)
+    return ParsedBoard(towers, vertical, horizontal, _parse_player(player, players))
+
+
+def _parse_towers(text: str, grid: Grid, players: int) -> tuple[int, ...]:
     """The towers of each player, as bits."""
     rows = text.split("/")
     if len(rows) != grid.size:
@@ -70,7 +91,7 @@ def _parse_row(text: str, row: int, size: int) -> list[str]:
     return stacks
 
 
-def parse_bridges(text: str, grid: Grid, towers: tuple[int, ...]) -> tuple[int, int]:
+def _parse_bridges(text: str, grid: Grid, towers: tuple[int, ...]) -> tuple[int, int]:
     """The vertical and the horizontal bridges, as bits."""
     bridges: list[Bridge] = []
     for part in [] if text == "-" else text.split(";"):
@@ -117,14 +138,19 @@ def _parse_bridge(text: str, grid: Grid, towers: tuple[int, ...]) -> Bridge:
     return Bridge(low, high, level, owner)
 
 
-def parse_player(text: str, players: int) -> int:
+def _parse_player(text: str, players: int) -> int:
     """The player to move."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or not 1 <= int(text) <= players:
         raise UnreadablePosition(f"the player to move is 1 to {players}, not {text!r}")
     return int(text)
 
 
-def format_towers(board: Board) -> str:
+def format_board(board: Board) -> str:
+    """The board as three words of a position string."""
+    return f"{_format_towers(board)} {_format_bridges(board)} {board.player}"
+
+
+def _format_towers(board: Board) -> str:
     """The board, rows from the top down."""
     rows = []
     for row in range(board.size - 1, -1, -1):
@@ -149,7 +175,7 @@ def _format_empty(count: int) -> str:
     return "x" if count == 1 else f"x{count}"
 
 
-def format_bridges(board: Board) -> str:
+def _format_bridges(board: Board) -> str:
     """The bridges in canonical order, or a dash."""
     size = board.size
     return ";".join(f"{b.owner}:{format_pair(size, b.pair)}@{b.level}" for b in board.bridges) or "-"

@@ -142,6 +142,9 @@ class Board(ABC):
     def __hash__(self) -> int:
         return hash(self.key())
 
+    def __repr__(self) -> str:
+        return f"{self.__class__.__name__}{self.key()}"
+
 
 def occupancy(towers: tuple[int, ...]) -> int:
     """The towers of all players together."""
