@@ -34,9 +34,8 @@ def main() -> None:
     medians = {name: statistics.median(values) for name, values in times.items()}
     for name, median in medians.items():
         print(f"{name:20} {median * 1000:7.1f} ms")
-    ratios = [
-        tabletop / hello for tabletop, hello in zip(times["tabletop --help"], times["click hello-world"], strict=True)
-    ]
+    pairs = zip(times["tabletop --help"], times["click hello-world"], strict=True)
+    ratios = [tabletop / hello for tabletop, hello in pairs]
     print(f"tabletop --help / click hello-world: {statistics.median(ratios):.2f} (goal: at most {GOAL})")
     print(f"tabletop --help / python -c pass:    {medians['tabletop --help'] / medians['python -c pass']:.2f}")
 

@@ -1,9 +1,10 @@
-"""Writes the manual pages in man/ from the same descriptions that the program uses.
+"""Writes the manual pages in man/.
 
     python tools/manual.py            write them
-    python tools/manual.py --check    say which are stale (exit 1)
+    python tools/manual.py --check    print which are stale (exit 1)
 
-Rules come from each game's rules.md, notation from its grammar, options from its commands.
+The rules of a game come from its rules.md, the notation from its grammar, the options from its commands;
+tabletop-moves.5 is man/moves.md.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from tabletop.rulebook import parse_rules, table_lines
 MAN = Path(__file__).resolve().parent.parent / "man"
 
 TABLE_WIDTH = 68
-"""Columns of a terminal of 80 that an indented table may fill."""
+"""Columns of an indented table on a page of 80."""
 
 RELEASED = "2026-11-16"
-"""The day of this version; a page shows it."""
+"""The date of this version, printed on every page."""
 
 EXIT_STATUS = """
 - `0` done, all expectations hold
@@ -52,14 +53,14 @@ ENVIRONMENT = """
 
 
 def escape(text: str) -> str:
-    """Plain text for roff: a minus stays a minus, a dot at a line's start no request."""
+    """Escape plain text for roff: a minus stays a minus, and a dot at the start of a line is no request."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha")
     text = text.replace("'", "\\(aq").replace("`", "\\(ga")
     return "\n".join("\\&" + line if line.startswith(".") else line for line in text.split("\n"))
 
 
 def inline(text: str) -> str:
-    """A folded paragraph: `code` and **strong** words in bold, *stressed* ones in italics."""
+    """A paragraph as one line of roff: `code` and **strong** words in bold, *emphasis* in italics."""
     parts = re.split(r"(`[^`]+`|\*\*.+?\*\*|\*\w[^*]*\*)", " ".join(text.split()))
     fonts = [("I" if part[0] == "*" != part[1] else "B") if len(part) > 2 and part[0] in "`*" else "" for part in parts]
     joined = "".join(
@@ -78,8 +79,8 @@ def verbatim(lines: list[str]) -> list[str]:
 
 
 def markdown(text: str) -> list[str]:
-    """Our small Markdown: headings, paragraphs, lists of one level, numbered rules, code, tables."""
-    out: list[str] = []
+    """Roff from Markdown: headings, paragraphs, lists of one level, numbered rules, code, tables."""
+    page: list[str] = []
     lines = [*text.strip("\n").split("\n"), ""]
     block: list[str] = []
 
@@ -88,14 +89,14 @@ def markdown(text: str) -> list[str]:
         if not block:
             return
         if block[0].startswith("|"):
-            out.extend(verbatim(table_lines(block, TABLE_WIDTH)))
+            page.extend(verbatim(table_lines(block, TABLE_WIDTH)))
         elif block[0].startswith(("```", "    ")):
-            kept = [line for line in block if not line.startswith("```")]
-            out.extend(verbatim([line.removeprefix("    ") for line in kept]))
+            code = [line for line in block if not line.startswith("```")]
+            page.extend(verbatim([line.removeprefix("    ") for line in code]))
         elif block[0].startswith("- "):
-            out.extend(_item(" ".join([block[0][2:], *block[1:]])))
+            page.extend(_item(" ".join([block[0][2:], *block[1:]])))
         else:
-            out.extend([".PP", inline(" ".join(block))])
+            page.extend([".PP", inline(" ".join(block))])
         block = []
 
     fenced = False
@@ -112,30 +113,30 @@ def markdown(text: str) -> list[str]:
         elif line.startswith("#"):
             flush()
             level = len(line) - len(line.lstrip("#"))
-            out.extend(title(line.lstrip("# "), 1 if level == 1 else 2))
+            page.extend(title(line.lstrip("# "), 1 if level == 1 else 2))
         elif not line.strip():
             flush()
-        elif line.startswith("- ") or (block and _begins_anew(block[0], line)):
+        elif line.startswith("- ") or (block and _starts_block(block[0], line)):
             flush()
             block.append(line)
         else:
             block.append(line)
     flush()
-    return out
+    return page
 
 
-def _begins_anew(first: str, line: str) -> bool:
-    """Whether code ends here, or begins; a list's item goes on, however far it is indented."""
+def _starts_block(first: str, line: str) -> bool:
+    """Whether indented code begins or ends with this line; an item of a list continues, however far it is indented."""
     return not first.startswith("- ") and line.startswith("    ") != first.startswith("    ")
 
 
 def _item(text: str) -> list[str]:
-    found = re.match(r"\*\*([A-Z]\d+)\*\* ?(.*)", text)
-    if found:
-        return [".TP 6", f"\\fB{found[1]}\\fR", inline(found[2])]
-    found = re.match(r"(`[^`]+`):? (.*)", text)
-    if found:
-        return [".TP", inline(found[1]), inline(found[2])]
+    rule = re.match(r"\*\*([A-Z]\d+)\*\* ?(.*)", text)
+    if rule:
+        return [".TP 6", f"\\fB{rule[1]}\\fR", inline(rule[2])]
+    definition = re.match(r"(`[^`]+`):? (.*)", text)
+    if definition:
+        return [".TP", inline(definition[1]), inline(definition[2])]
     return [".IP \\(bu 2", inline(text)]
 
 
@@ -148,7 +149,7 @@ def head(name: str, section: int, summary: str) -> list[str]:
 
 
 def parameters(command: click.Command) -> list[str]:
-    """The options of a command, as its --help has them."""
+    """The options of a command, in the words of its --help."""
     context = click.Context(command, info_name=command.name)
     lines: list[str] = []
     for parameter in command.get_params(context):
@@ -159,7 +160,7 @@ def parameters(command: click.Command) -> list[str]:
 
 
 def commands(group: click.Group, words: str) -> list[str]:
-    """Every command of a group with its usage, what it does, and its options."""
+    """Every command of a group: its usage, its help, and its options."""
     context = click.Context(group, info_name=words)
     lines: list[str] = []
     for name in group.list_commands(context):
@@ -194,8 +195,8 @@ def main_page() -> list[str]:
     page += [*title("Options"), *parameters(root)]
     page += title("Commands")
     context = click.Context(root, info_name="tabletop")
-    plain = click.Group(commands={name: _command(context, name) for name in COMMANDS})
-    page += commands(plain, "tabletop")
+    not_games = click.Group(commands={name: _command(context, name) for name in COMMANDS})
+    page += commands(not_games, "tabletop")
     page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
     page += [*title("Files"), *markdown(FILES)]
     pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in NAMES)
@@ -242,7 +243,7 @@ def _description(game: AnyGame) -> list[str]:
 
 
 def _rules(game: AnyGame) -> list[str]:
-    """rules.md without its title and its first paragraph, one heading level down."""
+    """The sections of rules.md, without its title and first paragraph."""
     body = re.sub(r"\A# .*?\n(?=## )", "", game.rules, flags=re.DOTALL)
     return markdown(re.sub(r"^## ", "# ", body, flags=re.MULTILINE))
 
@@ -264,14 +265,14 @@ def _forms(game: AnyGame) -> list[str]:
 
 
 def _examples(game: AnyGame) -> list[str]:
-    table = " --seed 7" if game.models else ""
-    position = "" if game.models else " --json"
+    setup = " --seed 7" if game.models else ""
+    as_json = "" if game.models else " --json"
     form = next(form for form in game.grammar.forms if form.kind == "long")
     return verbatim(
         [
             f"tabletop {game.name} play",
-            f"tabletop {game.name} show{table}",
-            f'tabletop {game.name} check "{form.example}"{table}{position}',
+            f"tabletop {game.name} show{setup}",
+            f'tabletop {game.name} check "{form.example}"{setup}{as_json}',
             f"tabletop examples {game.name}-rules --copy",
             f"tabletop run {game.name}-rules.moves",
         ]
@@ -286,20 +287,20 @@ def moves_page() -> list[str]:
 
 def pages() -> dict[str, str]:
     """All pages by file name."""
-    made = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
-    made |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in NAMES}
+    lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
+    lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in NAMES}
     note = '.\\" Made by tools/manual.py; do not edit.'
-    return {name: "\n".join([note, *_tidy(lines)]) + "\n" for name, lines in made.items()}
+    return {name: "\n".join([note, *_tidy(lines)]) + "\n" for name, lines in lines_of.items()}
 
 
 def _tidy(lines: list[str]) -> list[str]:
-    """A heading begins a paragraph already."""
+    """The lines without paragraph marks right after a heading, which begins a paragraph itself."""
     after_heading = [False, *(line.startswith((".SH", ".SS")) for line in lines)]
     return [line for line, headed in zip(lines, after_heading, strict=False) if not (headed and line == ".PP")]
 
 
 def main() -> int:
-    """Write the pages, or say which are stale."""
+    """Write the pages, or print which are stale."""
     stale = []
     for name, text in pages().items():
         path = MAN / name

@@ -44,11 +44,11 @@ def read_example(path: Path) -> Example:
 def find_example(name: str) -> Path:
     """The example of that name, with or without its suffix; raises WrongUse, with the name that was probably meant."""
     paths = example_paths()
-    wanted = name.lower()
+    low = name.lower()
     for path in paths:
-        if wanted in (path.stem, path.name):
+        if low in (path.stem, path.name):
             return path
-    near = get_close_matches(wanted.removesuffix(".moves").removesuffix(".toml"), [path.stem for path in paths], 1)
+    near = get_close_matches(low.removesuffix(".moves").removesuffix(".toml"), [path.stem for path in paths], 1)
     remedy = f"did you mean {near[0]!r}?" if near else "`tabletop examples` lists them"
     raise WrongUse(f"there is no example {name!r}; {remedy}")
 

@@ -12,9 +12,9 @@ from tests.helpers import GAMES, tabletop
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_are_found_by_number_and_by_word(name: str) -> None:
-    _, wanted, other, *_ = rule_numbers(load(name).rules)
-    one = call(name, "rules", wanted).output
-    assert f"{wanted} " in one
-    assert f"{other} " not in one
+    _, number, other_number, *_ = rule_numbers(load(name).rules)
+    rule = call(name, "rules", number).output
+    assert f"{number} " in rule
+    assert f"{other_number} " not in rule
     assert "players" in call(name, "rules", "players").output.lower()
     assert tabletop(name, "rules", "xyzzy").returncode == 1
