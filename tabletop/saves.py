@@ -1,4 +1,12 @@
-"""Saved games: games under way, finished games, results, typed lines. Knows no game and prints nothing."""
+"""Saved games: games under way, finished games, results, typed lines. Knows no game and prints nothing.
+
+    saved_games = SavedGames()                                      # in the user's state directory
+    autosave = Autosave(saved_games, saved_games.new_slot("fem"))   # a new game
+    autosave.save(text)                                             # after every move
+    slot, text = saved_games.take(saved_games.saved()[0])           # go on with the newest game
+
+A game under way belongs to one process, which holds a lock on it; a process that dies lets go of it.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +25,27 @@ from tabletop.errors import UnreadableFile
 from tabletop.files import state_directory, write_atomically
 
 FINISHED_KEPT = 200
+"""Finished games."""
 HISTORY_KEPT = 2000
+"""Typed lines of a game."""
 LONGEST_REMEMBERED = 200
-"""Characters; a longer line is not worth coming back to."""
+"""Characters; a longer line is not kept."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A game in the list of saved ones."""
+    """A game under way, as it was when it was listed.
+
+    path: its file.
+    when: when it was saved, in seconds since 1970.
+    text: the move file.
+    is_open: whether a process played it then.
+    """
 
     path: Path
     when: float
     text: str
     is_open: bool
-    """Another process plays it right now."""
 
     @property
     def name(self) -> str:
@@ -39,7 +54,7 @@ class SavedGame:
 
 
 class SaveSlot:
-    """The place of one running game, held for as long as the process lives and anything is saved there."""
+    """The file of one game under way. It is locked from the first save on until it is closed, or the process ends."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -47,26 +62,26 @@ class SaveSlot:
 
     @property
     def is_held(self) -> bool:
-        """Whether no other process can take the game."""
+        """Whether this slot has the lock."""
         return self._lock is not None
 
     def save(self, text: str) -> None:
-        """Replace what was saved; raises OSError."""
+        """Save the game in place of what was saved; raises OSError."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if self._lock is None:
             self._lock = _lock(self.path)
         write_atomically(self.path, text)
 
     def drop(self) -> None:
-        """Forget the game; it may be saved again."""
+        """Delete the file; the game may be saved again."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
         self.close()
 
     def close(self) -> None:
-        """Let others go on with it."""
+        """Unlock the file, so that other processes can go on with the game."""
         if self._lock is not None:
-            # Where an open file cannot be removed, its empty lock stays.
+            # Where an open file cannot be removed, the empty lock file stays.
             with suppress(OSError):
                 _lock_path(self.path).unlink(missing_ok=True)
             self._lock.close()
@@ -74,7 +89,7 @@ class SaveSlot:
 
 
 class SavedGames:
-    """All that is kept in the state directory."""
+    """The files in the state directory: games under way, finished games, results, and typed lines by game."""
 
     def __init__(self, directory: Path | None = None) -> None:
         self.directory = directory or state_directory()
@@ -95,16 +110,16 @@ class SavedGames:
         return self.directory / "typed" / game
 
     def new_slot(self, game: str) -> SaveSlot:
-        """A place that no other running game has. Nothing is written yet."""
+        """A slot with a name of its own. Nothing is written yet."""
         while True:
             path = self.games / f"{game}-{time.strftime('%Y%m%d')}-{secrets.token_hex(3)}.moves"
             if not path.exists():
                 return SaveSlot(path)
 
     def take(self, saved: SavedGame) -> tuple[SaveSlot, str]:
-        """The place of a saved game, to go on there, and what is saved there now.
+        """The slot of a saved game, to go on there, and what is saved in it now.
 
-        Raises UnreadableFile if another process has it, or had it and ended it.
+        Raises UnreadableFile if another process plays it, or has ended it since it was listed.
         """
         slot = SaveSlot(saved.path)
         if not slot.is_held and _is_locked(saved.path):
@@ -117,13 +132,13 @@ class SavedGames:
 
     def saved(self) -> list[SavedGame]:
         """The games under way, the newest first. Whether they can be read is not checked."""
-        found: list[SavedGame] = []
+        games: list[SavedGame] = []
         with suppress(OSError):
             for path in sorted(self.games.glob("*.moves")):
                 with suppress(OSError):
                     text = path.read_text("utf-8", errors="replace")
-                    found.append(SavedGame(path, path.stat().st_mtime, text, _is_locked(path)))
-        return sorted(found, key=lambda saved: -saved.when)
+                    games.append(SavedGame(path, path.stat().st_mtime, text, _is_locked(path)))
+        return sorted(games, key=lambda saved: -saved.when)
 
     def delete(self, saved: SavedGame) -> None:
         """Remove a saved game; raises OSError."""
@@ -132,7 +147,7 @@ class SavedGames:
             _lock_path(saved.path).unlink(missing_ok=True)
 
     def keep_finished(self, name: str, text: str) -> None:
-        """Put a finished game away; only the newest ones are kept. Raises OSError."""
+        """Save a finished game; only the newest ones are kept. Raises OSError."""
         self.finished.mkdir(parents=True, exist_ok=True)
         write_atomically(self.finished / name, text)
         old = sorted(self.finished.glob("*.moves"), key=lambda path: path.stat().st_mtime)
@@ -144,7 +159,7 @@ class SavedGames:
         self._append(self.results, json.dumps(result, ensure_ascii=False))
 
     def read_results(self) -> Iterator[dict[str, Any]]:
-        """All results, oldest first; lines that are none are left out."""
+        """All results, oldest first; lines that cannot be read are left out."""
         for line in _lines(self.results):
             with suppress(ValueError):
                 result = json.loads(line)
@@ -170,20 +185,24 @@ class SavedGames:
 
 
 class Autosave:
-    """Does what a Shelf does, but survives a full disk or a read-only home: one warning, and the game goes on."""
+    """Saves a game after every move; where a disk is full or read-only it warns once, and the game goes on.
+
+    saved_games: where finished games, results and typed lines go.
+    slot: where the game under way is saved.
+    error: why the game could not be saved the last time; None where it could.
+    """
 
     def __init__(self, saved_games: SavedGames, slot: SaveSlot) -> None:
         self.saved_games = saved_games
         self.slot = slot
         self.error: str | None = None
-        """Why the last game to be saved or put away was not; None where it was."""
-        self._is_told = False
+        self._has_warned = False
 
     def warning(self) -> str | None:
-        """What went wrong, once for as long as it goes wrong."""
-        if self.error is None or self._is_told:
+        """What went wrong; None where nothing did, or where it was said before and has gone wrong ever since."""
+        if self.error is None or self._has_warned:
             return None
-        self._is_told = True
+        self._has_warned = True
         return f"cannot write to {self.saved_games.directory} ({self.error}); the game goes on, but is not saved"
 
     def save(self, text: str) -> bool:
@@ -191,42 +210,42 @@ class Autosave:
         return self._try(lambda: self.slot.save(text))
 
     def finish(self, text: str, result: Mapping[str, Any]) -> bool:
-        """Put the finished game away, with its result; whether that worked."""
+        """Save the finished game and its result, and end the game under way; whether that worked."""
 
-        def work() -> None:
+        def write() -> None:
             self.saved_games.keep_finished(self.slot.path.name, text)
             self.saved_games.add_result(result)
 
-        is_done = self._try(work)
-        if is_done:
+        is_saved = self._try(write)
+        if is_saved:
             self.slot.drop()
-        return is_done
+        return is_saved
 
     def next_game(self, game: str) -> None:
-        """Begin another game in a place of its own; the old one stays as it is."""
+        """Begin another game in a slot of its own; the last one stays saved."""
         self.slot.close()
         self.slot = self.saved_games.new_slot(game)
         self.error = None
 
     def forget(self) -> None:
-        """There is nothing to be saved."""
+        """Delete the game under way: nobody has moved."""
         self.slot.drop()
         self.error = None
 
     def remember(self, game: str, line: str) -> None:
-        """Add a line to the game's history, unless it is overlong; one that is lost is not worth a word."""
+        """Add a typed line to the game's history, unless it is too long; no warning where that fails."""
         if len(line) <= LONGEST_REMEMBERED:
             with suppress(OSError):
                 self.saved_games.add_history(game, line)
 
-    def _try(self, work: Callable[[], None]) -> bool:
+    def _try(self, write: Callable[[], None]) -> bool:
         try:
-            work()
+            write()
         except OSError as error:
             self.error = error.strerror or str(error)
             return False
         self.error = None
-        self._is_told = False
+        self._has_warned = False
         return True
 
 
@@ -254,13 +273,13 @@ else:
 
 
 def _lock(path: Path) -> IO[str] | None:
-    """Hold the game's lock until the process ends, however it ends; None where that cannot be done."""
+    """Lock the game until the stream is closed or the process ends, however it ends; None where that fails."""
     with suppress(OSError):
         while True:
             stream = _lock_path(path).open("a")
             try:
                 _hold(stream)
-                # Whoever held it before may have removed the file just now: then ours is no lock for others.
+                # The process that held the lock before may have removed the file since: then ours locks nobody out.
                 if os.path.samestat(os.fstat(stream.fileno()), os.stat(_lock_path(path))):
                     return stream
             except FileNotFoundError:
@@ -273,7 +292,7 @@ def _lock(path: Path) -> IO[str] | None:
 
 
 def _is_locked(path: Path) -> bool:
-    """Whether another process holds the game's lock."""
+    """Whether the game is locked."""
     try:
         stream = _lock_path(path).open("r+")
     except OSError:

@@ -1,4 +1,12 @@
-"""A bot that searches in a thread of its own: it can be watched, and told to stop."""
+"""A bot that searches in a thread of its own.
+
+    search = session.bot_search().start()
+    while not search.wait(0.1):
+        print(search.best)                  # the best move so far
+    reply = session.play_bot_move(search)
+
+`search.stop()` asks for an answer now.
+"""
 
 from __future__ import annotations
 
@@ -11,45 +19,44 @@ from tabletop.bots.bot import SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import Controller
 
-Job = Callable[["Thinking"], SearchInfo]
-"""What is to be thought about; it gives every seat it asks to `Thinking.watched`."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """A job, and whether its answer is still wanted when it comes."""
-
-    job: Job
-    is_wanted: Callable[[], bool]
+Think = Callable[["BackgroundSearch"], SearchInfo]
+"""The search itself; it asks bots through `BackgroundSearch.watch`, so that they can be watched and stopped."""
 
 
 @dataclass(frozen=True)
 class _WatchedController(Controller):
-    """A seat whose budgets report to, and are stopped by, a Thinking."""
+    """A controller whose limits report to, and are stopped by, a background search."""
 
-    thinking: Thinking = field(kw_only=True)
+    search: BackgroundSearch = field(kw_only=True)
 
     def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
         limit = super().limit(nodes, seconds)
-        self.thinking.watch(limit)
+        self.search.add_limit(limit)
         return limit
 
 
-class Thinking:
-    """One job. `best` is the best found so far; `result` the end of it, or `error`."""
+class BackgroundSearch:
+    """A search, from its start in a thread to its answer.
 
-    def __init__(self, job: Job) -> None:
+    best: the best move so far, or None.
+    result: the answer, once `is_done`; None where the search failed.
+    error: why it failed, or None.
+    is_wanted: whether the position still is the one that is searched.
+    """
+
+    def __init__(self, think: Think, is_wanted: Callable[[], bool] = lambda: True) -> None:
         self.best: SearchInfo | None = None
         self.result: SearchInfo | None = None
         self.error: Exception | None = None
-        self._job = job
+        self.is_wanted = is_wanted
+        self._think = think
         self._limits: list[Limit] = []
         self._stopped = Event()
         self._done = Event()
         self._started = time.monotonic()
         self._thread = Thread(target=self._run, name="bot", daemon=True)
 
-    def start(self) -> Thinking:
+    def start(self) -> BackgroundSearch:
         """Begin; returns at once."""
         self._thread.start()
         return self
@@ -61,7 +68,7 @@ class Thinking:
             limit.stop()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end, at most so long; whether it has come."""
+        """Wait for the answer, at most so long; whether it has come."""
         return self._done.wait(seconds)
 
     @property
@@ -73,29 +80,29 @@ class Thinking:
         return self._stopped.is_set()
 
     def elapsed(self) -> float:
-        """Seconds since the bot began."""
+        """Seconds since the search was made."""
         return time.monotonic() - self._started
 
-    def watched(self, controller: Controller) -> Controller:
-        """The same bot, whose thinking is this one."""
-        given = {item.name: getattr(controller, item.name) for item in fields(Controller)}
-        return _WatchedController(**given, thinking=self)
+    def watch(self, controller: Controller) -> Controller:
+        """The same bot, whose limits belong to this search."""
+        values = {item.name: getattr(controller, item.name) for item in fields(Controller)}
+        return _WatchedController(**values, search=self)
 
-    def watch(self, limit: Limit) -> None:
-        """Take part in a budget: hear its reports, stop it when asked to."""
-        limit.on_info = self._note
+    def add_limit(self, limit: Limit) -> None:
+        """Hear the limit's reports, and stop it with the search."""
+        limit.on_info = self._report
         self._limits.append(limit)
         if self.is_stopped:
             limit.stop()
 
-    def _note(self, info: SearchInfo) -> None:
+    def _report(self, info: SearchInfo) -> None:
         self.best = info
 
     def _run(self) -> None:
         try:
-            self.result = self._job(self)
+            self.result = self._think(self)
         except Exception as error:
-            # A bot may be somebody else's program: whatever goes wrong in it is told to the players.
+            # A bot may be somebody else's program: the players are told of whatever goes wrong in it.
             self.error = error
         finally:
             self._done.set()

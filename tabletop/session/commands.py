@@ -1,9 +1,15 @@
-"""The commands of a session, in English and German; what each does is said once, here."""
+"""The commands of a session, in English and German.
+
+    call = find_command("rules Z4")     # None where the line is no command
+    reply = call.run(session)
+
+COMMANDS, at the end, lists them all with their help and their keys.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from textwrap import wrap
@@ -19,7 +25,7 @@ from tabletop.replay import replayed
 from tabletop.rulebook import find_rules, format_rules, parse_rules
 from tabletop.seats import HUMAN, Seat
 from tabletop.session.describe import scan, turn_line, where
-from tabletop.session.history import account, format_ply, recent, runs
+from tabletop.session.history import format_ply, history_line, split_turns
 from tabletop.session.keys import KEY_BINDINGS
 from tabletop.session.reply import Reply, news, page, refusal
 from tabletop.session.seating import Seating, Series, parse_seating
@@ -35,7 +41,14 @@ MOST_MOVES_SEARCHED = 20_000
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its words (the first is canonical, German ones among the others), what it takes, what it does."""
+    """A command.
+
+    words: what it is called; the first is its name, the others are aliases, German ones among them.
+    takes: its arguments, as `help` shows them; empty where it takes none.
+    help: what it does, without a full stop.
+    act: does it, given what was written behind the command.
+    key: the function key that does it in the window, or empty.
+    """
 
     words: tuple[str, ...]
     takes: str
@@ -50,20 +63,20 @@ class Command:
 
 @dataclass(frozen=True)
 class Call:
-    """A command with what stands behind it."""
+    """A command with its argument."""
 
     command: Command
     argument: str
 
     def run(self, session: Session) -> Reply:
-        """Do it; raises TabletopError with what does not fit."""
+        """Do it; raises TabletopError for an argument that does not fit."""
         if self.argument and not self.command.takes:
             raise WrongUse(f"`{self.command.name}` takes nothing more")
         return self.command.act(session, self.argument)
 
 
 def find_command(line: str) -> Call | None:
-    """The command that a line says, or None."""
+    """The command that a line calls, or None."""
     word, _, argument = line.strip().partition(" ")
     for command in COMMANDS:
         if word.lower() in command.words:
@@ -78,20 +91,20 @@ def _help(session: Session, argument: str) -> Reply:
         if call is None:
             return refusal(f"There is no command `{argument}`; `help` lists them.")
         command = call.command
-        others = ", ".join(command.words[1:])
+        aliases = ", ".join(command.words[1:])
         lines = [f"{command.name} {command.takes}".rstrip(), f"  {command.help}."]
-        if others:
-            lines.append(f"  Also: {others}.")
+        if aliases:
+            lines.append(f"  Also: {aliases}.")
         return page(command.name, lines)
 
-    def forms(wants_outcomes: bool) -> list[tuple[str, str]]:
-        chosen = [form for form in game.grammar.forms if (form.kind == "outcome") == wants_outcomes]
-        return [(("=> " if wants_outcomes else "") + form.example, form.meaning) for form in chosen]
+    def examples(of_outcomes: bool) -> list[tuple[str, str]]:
+        forms = [form for form in game.grammar.forms if (form.kind == "outcome") == of_outcomes]
+        return [(("=> " if of_outcomes else "") + form.example, form.meaning) for form in forms]
 
     width = session.style.width
-    lines = [f"{game.title}: how moves are written", *definitions(forms(False), width)]
-    if session.waiting == "outcome":
-        lines += ["", "What happened is stated so:", *definitions(forms(True), width)]
+    lines = [f"{game.title}: how moves are written", *definitions(examples(of_outcomes=False), width)]
+    if session.phase == "outcome":
+        lines += ["", "What happened is stated so:", *definitions(examples(of_outcomes=True), width)]
     rows = [(f"{command.name} {command.takes}".rstrip(), _summary(command)) for command in COMMANDS]
     lines += ["", "Commands (with a colon before it, a word is never taken for a move)", *definitions(rows, width)]
     lines += ["", "Keys", *definitions([(key.label, key.help) for key in KEY_BINDINGS if key.help], width)]
@@ -99,8 +112,8 @@ def _help(session: Session, argument: str) -> Reply:
 
 
 def _summary(command: Command) -> str:
-    also = [*command.words[1:2], *([command.key] if command.key else [])]
-    return command.help + (f" ({', '.join(also)})" if also else "")
+    notes = [*command.words[1:2], *([command.key] if command.key else [])]
+    return command.help + (f" ({', '.join(notes)})" if notes else "")
 
 
 def definitions(rows: list[tuple[str, str]], width: int) -> list[str]:
@@ -118,10 +131,10 @@ def definitions(rows: list[tuple[str, str]], width: int) -> list[str]:
 
 def _rules(session: Session, argument: str) -> Reply:
     game = session.game
-    found = find_rules(game.rules, argument) if argument else parse_rules(game.rules)
-    if not found:
+    paragraphs = find_rules(game.rules, argument) if argument else parse_rules(game.rules)
+    if not paragraphs:
         return refusal(f"The rules of {game.title} have no number and no word `{argument}`.")
-    return page(f"rules {argument}".rstrip(), format_rules(found, session.style).split("\n"))
+    return page(f"rules {argument}".rstrip(), format_rules(paragraphs, session.style).split("\n"))
 
 
 def _moves(session: Session, argument: str) -> Reply:
@@ -130,23 +143,23 @@ def _moves(session: Session, argument: str) -> Reply:
         return refusal("The game is over: there are no legal moves.")
     if match.to_move == CHANCE:
         return refusal("What happened is asked for, not a move; `help` shows how to say it.")
-    wanted = set(tokens(argument))
-    found: list[str] = []
+    words = set(tokens(argument))
+    listed: list[str] = []
     searched = 0
     for move in islice(match.state.legal_moves(), MOST_MOVES_SEARCHED):
         searched += 1
         text = form(move)
-        if wanted <= set(tokens(text)) or wanted <= set(tokens(form(move, compact=True))):
-            found.append(text)
-            if len(found) > MOST_MOVES_SHOWN:
+        if words <= set(tokens(text)) or words <= set(tokens(form(move, compact=True))):
+            listed.append(text)
+            if len(listed) > MOST_MOVES_SHOWN:
                 break
-    if not found:
+    if not listed:
         return refusal(f"No legal move names {argument}.")
-    more = len(found) > MOST_MOVES_SHOWN or searched == MOST_MOVES_SEARCHED
-    count = f"more than {len(found) - 1}" if more else str(len(found))
+    has_more = len(listed) > MOST_MOVES_SHOWN or searched == MOST_MOVES_SEARCHED
+    count = f"more than {len(listed) - 1}" if has_more else str(len(listed))
     about = f" with {argument}" if argument else ""
     title = f"{count} legal {'move' if count == '1' else 'moves'}{about}"
-    return page(title, [f"{title}:", *columns(found[:MOST_MOVES_SHOWN], session.style.width)])
+    return page(title, [f"{title}:", *columns(listed[:MOST_MOVES_SHOWN], session.style.width)])
 
 
 def columns(texts: list[str], width: int) -> list[str]:
@@ -167,46 +180,45 @@ def _why(session: Session, argument: str) -> Reply:
         reason = info.explanation.rstrip(".") or "no reason given"
         return news(f"{match.player_name(player)}: {session.game.format_move(info.move)}: {reason}.")
     if argument:
-        verdict, fault = check_text(match, argument)
-        if fault is None:
+        verdict, text_error = check_text(match, argument)
+        if text_error is None:
             return news(f"`{verdict['move']}` is legal.")
-        if not isinstance(fault, IllegalMove):
-            return refusal(f"{fault}.")
-        error = fault
+        if not isinstance(text_error, IllegalMove):
+            return refusal(f"{text_error}.")
+        error = text_error
     assert error is not None
-    found = find_rules(session.game.rules, error.rule)
+    paragraphs = find_rules(session.game.rules, error.rule)
     lines = [f"{str(error)[:1].upper()}{str(error)[1:]}" + ("" if str(error).endswith("?") else ".")]
-    if found and found[0].number:
-        lines += ["", *format_rules(found[:1], session.style).split("\n")]
+    if paragraphs and paragraphs[0].number:
+        lines += ["", *format_rules(paragraphs[:1], session.style).split("\n")]
     return page(f"why: rule {error.rule}", lines)
 
 
 def _odds(session: Session, argument: str) -> Reply:
-    """The lines of the game's verb `odds`; with words, of one thing if the verb can, or the lines that name them."""
-    game = session.game
-    game_command = next((game_command for game_command in game.commands if game_command.name == "odds"), None)
+    """What the game's command `odds` says of the argument if it takes one, else its lines that name the argument."""
+    game, match = session.game, session.match
+    game_command = next((command for command in game.commands if command.name == "odds"), None)
     if game_command is None:
         return refusal(f"{game.title} has no chance in it, so there are no odds.")
-    if session.waiting == "over":
+    if session.phase == "over":
         return refusal("The game is over: nothing is left to chance.")
     values = {parameter.name: parameter.default for parameter in game_command.parameters}
     if "of" in values and argument:
         values["of"], argument = argument, ""
-    lines = list(game_command.run(CommandCall(game, session.match.setup, session.seen(), values, session.style)))
-    wanted = set(tokens(argument))
-    if wanted:
-        lines = [line for line in lines if wanted <= set(tokens(line))]
+    call = CommandCall(game, match.setup, session.visible_state(), values, session.style)
+    words = set(tokens(argument))
+    lines = [line for line in game_command.run(call) if words <= set(tokens(line))]
     return page("odds", lines) if lines else refusal(f"The odds do not name {argument}.")
 
 
 def _hint(session: Session, argument: str) -> Reply:
-    session.advice_task()
+    session.hint_search()  # Refuses where no person is to move.
     return Reply("news", ("Let me think ...",), wants_hint=True)
 
 
 def _save(session: Session, argument: str) -> Reply:
-    over, _, rest = argument.partition(" ")
-    replaces = over.lower() in ("over", "über", "ueber") and bool(rest.strip())
+    first, _, rest = argument.partition(" ")
+    replaces = first.lower() in ("over", "über", "ueber") and bool(rest.strip())
     name = rest.strip() if replaces else argument
     if not name:
         return refusal("Say where: `save FILE`.")
@@ -227,34 +239,31 @@ def _load(session: Session, argument: str) -> Reply:
     path = str(Path(name).expanduser())
     records = list(parse_records(read_text(path), path, session.game.name))
     if not 1 <= number <= len(records):
-        there = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
-        return refusal(f"There {there} in {name}; `load {name} 1` takes the first.")
+        count = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
+        return refusal(f"There {count} in {name}; `load {name} 1` takes the first.")
     record = records[number - 1]
     match = replayed(record)
     if record.header("Seats"):
         seating, series = parse_seating(record, match.setup)
     elif match.setup.players == len(session.seating.seats) and match.game is session.game:
-        seats = zip(match.setup.names, session.seating.seats, strict=True)
-        all_seats = tuple(Seat(name, seat.spec) for name, seat in seats)
-        seating, series = (
-            Seating(all_seats, session.seating.seconds, session.seating.nodes, session.seating.sandbox),
-            Series(),
-        )
+        pairs = zip(match.setup.names, session.seating.seats, strict=True)
+        seats = tuple(Seat(player, seat.spec) for player, seat in pairs)
+        seating, series = replace(session.seating, seats=seats), Series()
     else:
-        seating, series = Seating(tuple(Seat(name, HUMAN) for name in match.setup.names)), Series()
-    session.adopt(match, seating, series)
+        seating, series = Seating(tuple(Seat(player, HUMAN) for player in match.setup.names)), Series()
+    session.replace_game(match, seating, series)
     several = f", game {number} of {len(records)}" if len(records) > 1 else ""
-    return session.changed([f"Loaded {name}{several}. {turn_line(session)}"])
+    return session.save_and_reply([f"Loaded {name}{several}. {turn_line(session)}"])
 
 
 def _log(session: Session, argument: str) -> Reply:
     match = session.match
-    lines = [f"{number:>3}. {account(match, run)}" for number, run in enumerate(runs(match), 1)]
+    lines = [f"{number:>3}. {history_line(match, turn)}" for number, turn in enumerate(split_turns(match), 1)]
     return page("log", lines) if lines else refusal("Nobody has moved yet.")
 
 
 def _last(session: Session, argument: str) -> Reply:
-    lines = [f"{account(session.match, run)}." for run in recent(session.match, session.viewer)]
+    lines = [f"{line}." for _, line in session.history()]
     if not lines and session.match.plies:
         lines = [f"{format_ply(session.match, ply)}." for ply in session.match.plies[-1:]]
     return news(*lines) if lines else refusal("Nobody has moved yet.")
@@ -273,7 +282,7 @@ def _show(session: Session, argument: str) -> Reply:
 
 
 def _score(session: Session, argument: str) -> Reply:
-    return page("score", session.standing())
+    return page("score", session.score_lines())
 
 
 def _scan(session: Session, argument: str) -> Reply:
@@ -285,7 +294,7 @@ def _where(session: Session, argument: str) -> Reply:
 
 
 def _quit(session: Session, argument: str) -> Reply:
-    return Reply("quiet", leaves=True)
+    return Reply("quiet", quits=True)
 
 
 COMMANDS = (

@@ -1,4 +1,4 @@
-"""The plain line mode: for pipes, simple terminals and screen readers. Sentences, no drawings, no control codes."""
+"""A session line by line, for pipes, simple terminals and screen readers: sentences, no drawings, no control codes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from typing import IO
 
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import INTERRUPTED
-from tabletop.session.background import Job, Thinking
+from tabletop.session.background import BackgroundSearch
 from tabletop.session.describe import describe_player, introduction, scan, status, turn_line
 from tabletop.session.reply import Reply
 from tabletop.session.session import Session
 from tabletop.style import Style
 
-NEWS_AFTER = 10.0
-"""Seconds of thinking between two signs of life."""
+SIGN_OF_LIFE = 10.0
+"""Seconds after which a bot that still searches says so, and says so again."""
 
 
-class PlainTalk:
-    """One session, line by line. Without a terminal the lines read are written too, so that a log can be read."""
+class Console:
+    """A session on two streams of text.
+
+    echoes: whether the lines read are written too, so that a log can be read; so where there is no terminal.
+    """
 
     def __init__(self, session: Session, source: IO[str], target: IO[str]) -> None:
         self.session = session
@@ -29,72 +32,72 @@ class PlainTalk:
         session.style = Style(width=80, height=1000)
 
     def run(self) -> int:
-        """Until the end of input, `quit`, or Ctrl-C twice; the exit code."""
+        """Play until the end of input, `quit`, or Ctrl-C; the exit code."""
         try:
-            self._say(*introduction(self.session), *status(self.session))
-            self._bots()
+            self._print(*introduction(self.session), *status(self.session))
+            self._play_bots()
             while (line := self._read()) is not None:
                 reply = self.session.submit(line)
                 if line.strip() and not self.echoes:
                     self.session.autosave.remember(self.session.game.name, line.strip())
-                self._answer(reply)
-                if reply.leaves:
+                self._show(reply)
+                if reply.quits:
                     break
                 if reply.wants_hint:
-                    self._answer(self.session.advice(self._think(self.session.advice_task().job)))
-                self._bots()
+                    self._show(self.session.hint_reply(self._wait_for(self.session.hint_search())))
+                self._play_bots()
         except KeyboardInterrupt:
-            self._say("", *self.session.saver.closing_lines())
+            self._print("", *self.session.saver.closing_lines())
             self.session.close()
             return INTERRUPTED
-        self._say(*self.session.saver.closing_lines())
+        self._print(*self.session.saver.closing_lines())
         self.session.close()
         return 0
 
-    def _bots(self) -> None:
-        """Let bots move until a person is asked; a series of games goes on by itself."""
+    def _play_bots(self) -> None:
+        """Let bots move until a person is to act; a series of games goes on by itself."""
         session = self.session
         while True:
-            if session.waiting == "bot":
-                self._answer(session.bot_moves(self._think(session.bot_task().job)))
-            elif session.waiting == "over" and session.series.goes_on:
-                self._answer(session.again())
+            if session.phase == "bot":
+                self._show(session.play_bot_move(self._wait_for(session.bot_search())))
+            elif session.phase == "over" and session.series.goes_on:
+                self._show(session.again())
             else:
                 return
 
-    def _think(self, job: Job) -> Thinking:
-        """Wait for a bot. Ctrl-C asks it to answer now; a second one leaves."""
-        thinking = Thinking(job).start()
-        told = NEWS_AFTER
+    def _wait_for(self, search: BackgroundSearch) -> BackgroundSearch:
+        """Start a search and wait for its answer. Ctrl-C asks for it now; a second one quits."""
+        search.start()
+        next_sign = SIGN_OF_LIFE
         while True:
             try:
-                while not thinking.wait(0.05):
-                    if thinking.elapsed() > told:
-                        told += NEWS_AFTER
-                        self._say(f"Still thinking, {thinking.elapsed():.0f} seconds so far.")
-                return thinking
+                while not search.wait(0.05):
+                    if search.elapsed() > next_sign:
+                        next_sign += SIGN_OF_LIFE
+                        self._print(f"Still thinking, {search.elapsed():.0f} seconds so far.")
+                return search
             except KeyboardInterrupt:
-                if thinking.is_stopped:
+                if search.is_stopped:
                     raise
-                thinking.stop()
-                self._say("", "It is asked to move now; Ctrl-C again leaves.")
+                search.stop()
+                self._print("", "It is asked to move now; Ctrl-C again leaves.")
 
-    def _answer(self, reply: Reply) -> None:
-        self._say(*reply.accounts, *reply.lines)
+    def _show(self, reply: Reply) -> None:
+        self._print(*reply.history, *reply.lines)
         if reply.wants_board and reply.kind == "quiet":
             if reply.title == "board" or self.session.layout:
-                self._say(self.session.game.render(self.session.view(), self.session.style).text)
+                self._print(self.session.game.render(self.session.view(), self.session.style).text)
             else:
-                self._say(*scan(self.session, ""))
+                self._print(*scan(self.session, ""))
 
     def _read(self) -> str | None:
         """The next line, or None at the end of input."""
         session = self.session
-        match session.waiting:
+        match session.phase:
             case "over":
                 prompt = "over> "
             case "outcome":
-                self._say(turn_line(session))
+                self._print(turn_line(session))
                 prompt = "=> "
             case _:
                 prompt = f"{describe_player(session, session.match.to_move)}> "
@@ -102,22 +105,22 @@ class PlainTalk:
         self.target.flush()
         line = self.source.readline()
         if not line:
-            self._say("")
+            self._print("")
             return None
         if self.echoes:
-            self._say(line.rstrip("\r\n"))
+            self._print(line.rstrip("\r\n"))
         return line
 
-    def _say(self, *lines: str) -> None:
+    def _print(self, *lines: str) -> None:
         for line in lines:
             self.target.write(line + "\n")
         self.target.flush()
 
 
 def run_plain(session: Session) -> int:
-    """Play on standard input and output."""
+    """Play on standard input and output; the exit code."""
     for stream in (sys.stdin, sys.stdout):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     with exit_on_sigterm():
-        return PlainTalk(session, sys.stdin, sys.stdout).run()
+        return Console(session, sys.stdin, sys.stdout).run()

@@ -1,4 +1,4 @@
-"""The session in sentences: who plays, what stands where, what to type. For screen readers and greetings."""
+"""A session in sentences: who plays, whose turn it is, what stands where, what to type."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from tabletop.bots.bot import SearchInfo
 from tabletop.describe import result_line
-from tabletop.errors import IllegalMove, Unreadable, WrongUse
+from tabletop.errors import IllegalMove, TabletopError, Unreadable, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, AnyGame
 from tabletop.match import Match
 from tabletop.modelfiles import REFEREE
 from tabletop.options import format_options
 from tabletop.session.history import format_ply
 from tabletop.suggest import tokens
+from tabletop.text import join_words
 
 if TYPE_CHECKING:
     from tabletop.session.session import Session
@@ -39,11 +40,11 @@ def where(session: Session, piece: str) -> list[str]:
     game, match = session.game, session.match
     if game.sentences:
         return game.sentences.where(session.view(), piece.strip().lower())
-    wanted = set(tokens(piece))
+    words = set(tokens(piece))
     for number in range(len(match.plies), 0, -1):
         ply = match.plies[number - 1]
         text = format_ply(match, ply)
-        if wanted and wanted <= set(tokens(text)):
+        if words and words <= set(tokens(text)):
             return [f"{piece} was last named in move {number}, by {match.player_name(ply.player)}: {text}."]
     raise WrongUse(f"nothing that was played names {piece}")
 
@@ -52,7 +53,7 @@ def status(session: Session) -> list[str]:
     """Stocks, points and the like, a sentence each."""
     game, match = session.game, session.match
     if game.status_lines:
-        lines = game.status_lines(session.seen(), match.setup)
+        lines = game.status_lines(session.visible_state(), match.setup)
         return [line if line.endswith(".") else f"{line}." for line in lines]
     scores = match.state.scores()
     if scores is None:
@@ -61,7 +62,7 @@ def status(session: Session) -> list[str]:
 
 
 def is_refereed(match: Match) -> bool:
-    """Whether people say what happened, so that nothing is rolled."""
+    """Whether people say what happened, and nothing is rolled."""
     model = match.setup.model
     return model is not None and model.name == REFEREE
 
@@ -81,7 +82,7 @@ def describe_player(session: Session, player: int) -> str:
 def turn_line(session: Session) -> str:
     """Whose turn it is, or how the game ended, in one sentence."""
     match = session.match
-    match session.waiting:
+    match session.phase:
         case "over":
             return result_line(match)
         case "outcome":
@@ -108,6 +109,14 @@ def hint_lines(game: AnyGame, info: SearchInfo) -> list[str]:
     return lines
 
 
+def refusal_sentence(error: TabletopError) -> str:
+    """Why a typed line is no legal move."""
+    if not isinstance(error, UnreadableMove):
+        return sentence(str(error))
+    suggestion = f"; did you mean `{error.suggestion}`?" if error.suggestion else ""
+    return sentence(f"cannot read this: {error.reason}{suggestion}")
+
+
 def sentence(text: str) -> str:
     """The text with a full stop, and a capital letter unless it begins with the name of a file or a piece."""
     if re.match(r"[a-z]+(?=[ ,:;]|$)", text):
@@ -116,31 +125,34 @@ def sentence(text: str) -> str:
 
 
 def greeting(session: Session) -> list[str]:
-    """Who you are and against whom you play, and what to type: said once, beside the first board."""
+    """Who you are, against whom you play, and what to type: the message beside the first board."""
     seats = list(enumerate(session.seating.seats, 1))
     people = [player for player, seat in seats if seat.is_human]
-    bots = [f"{_seat(session, player)} is the bot {seat.spec}" for player, seat in seats if not seat.is_human]
+    bots = [
+        f"{_name_and_colour(session, player)} is the bot {seat.spec}" for player, seat in seats if not seat.is_human
+    ]
     if len(people) == 1:
-        parts = [f"You are {_seat(session, people[0])}", *bots]
+        parts = [f"You are {_name_and_colour(session, people[0])}", *bots]
+    elif people:
+        names = [_name_and_colour(session, player) for player in people]
+        parts = [f"{join_words(names)} share this keyboard", *bots]
     else:
-        named = [_seat(session, player) for player in people]
-        parts = [f"{', '.join(named[:-1])} and {named[-1]} share this keyboard"] if named else []
-        parts += bots
+        parts = bots
     line = "; ".join(parts) + "."
     lines = [line if people else line[:1].upper() + line[1:]]
-    if session.waiting == "human" and not session.has_moves:
+    if session.phase == "human" and not session.has_moves:
         lines.append(f"Try `{example(session)}`; Tab completes, F1 helps.")
     return lines
 
 
-def _seat(session: Session, player: int) -> str:
-    """A player's name, with the colour where the name does not say it."""
+def _name_and_colour(session: Session, player: int) -> str:
+    """A player's name, with the colour of the seat if the name is another."""
     name, colour = session.match.player_name(player), session.game.seats[player - 1]
     return f"{name} ({colour})" if session.game.has_colour_seats and name.lower() != colour.lower() else name
 
 
 def example(session: Session) -> str:
-    """A move that may be played now: the manual's own if it is legal here, else one from the middle of the list."""
+    """A move that is legal now: one of the grammar's examples if it is, else one from the middle of the list."""
     match = session.match
     for form in session.game.grammar.forms:
         if form.kind == "long":
@@ -154,21 +166,21 @@ def example(session: Session) -> str:
 
 
 def introduction(session: Session) -> list[str]:
-    """Who sits at the table, and what was agreed."""
+    """Who plays, with which options, model and seed."""
     game, setup = session.game, session.match.setup
     lines = [f"{game.title}."]
     for player, seat in enumerate(session.seating.seats, 1):
         colour = game.seats[player - 1] if game.has_colour_seats else ""
         plays = f" plays {colour} and" if colour and colour.lower() != seat.name.lower() else ""
         lines.append(f"{seat.name}{plays} is {'a person' if seat.is_human else f'the bot {seat.spec}'}.")
-    agreed = []
+    terms = []
     if options := format_options(game.options, setup.options):
-        agreed.append(f"options {options}")
+        terms.append(f"options {options}")
     if setup.model is not None:
-        agreed.append(f"model {setup.model.name}")
+        terms.append(f"model {setup.model.name}")
     if setup.seed is not None and not is_refereed(session.match):
-        agreed.append(f"seed {setup.seed}")
-    if agreed:
-        text = ", ".join(agreed)
+        terms.append(f"seed {setup.seed}")
+    if terms:
+        text = ", ".join(terms)
         lines.append(f"{text[:1].upper()}{text[1:]}.")
     return lines

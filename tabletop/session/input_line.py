@@ -194,7 +194,7 @@ def _complete_outcome(match: Match, text: str) -> list[Completion]:
 
 @dataclass(frozen=True)
 class LineStatus:
-    """What can be said of a line while it is typed.
+    """A line while it is typed.
 
     mistake: what is wrong with it, or None.
     completions: what may stand next.
@@ -216,14 +216,14 @@ class LineStatus:
 
 
 def line_status(session: Session, line: str) -> LineStatus:
-    """What can be said of a line half typed. Nothing is changed."""
+    """The status of a half-typed line."""
     typed = line.lstrip()
     is_command = typed.startswith(":")
     typed = typed.removeprefix(":")
     lead = len(line) - len(typed)
     word, space, rest = typed.partition(" ")
     call = find_command(typed)
-    parsed = None if is_command or session.waiting not in ("human", "outcome") else parse_line(session.match, line)
+    parsed = None if is_command or session.phase not in ("human", "outcome") else parse_line(session.match, line)
     if space and call and not (parsed and parsed.is_move):
         at = lead + len(word) + 1 + len(rest) - len(rest.lstrip())
         return _argument_status(session, call.command.name, line, at)
@@ -241,11 +241,11 @@ def line_status(session: Session, line: str) -> LineStatus:
 
 
 def _argument_status(session: Session, command: str, line: str, start: int) -> LineStatus:
-    """What can be said of a line whose command's argument begins at `start`."""
+    """The status of a command's line, whose argument begins at `start`."""
     typed = line[start:]
     if command in FILE_COMMANDS:
         return LineStatus(wants_file=start)
-    if command == "why" and session.waiting == "human":
+    if command == "why" and session.phase == "human":
         return LineStatus(completions=_complete(session.match, line, start))
     offers: list[str] = []
     if command == "rules":

@@ -10,24 +10,27 @@ from typing import Literal
 class Reply:
     """An answer.
 
-    kind: `news` something happened, `refusal` nothing did, and `lines` say why;
-    `page` a text to read; `quiet` nothing to say.
+    kind: `news` something happened; `refusal` nothing did, and `lines` say why; `page` a text to read;
+        `quiet` nothing to say.
+    lines: what is said.
+    history: what was played, a sentence each; a front end that shows the history anyway need not repeat it.
+    title: of a page, or what `show` is to draw.
+    place: the part of the refused line that is at fault, from 0, end excluded.
+    is_early: the refused line may be sent again when it is the player's turn.
+    wants_hint: a bot is to be asked for a hint, with `Session.hint_search`.
+    wants_board: the board is to be drawn.
+    quits: the session is to be closed.
     """
 
     kind: Literal["news", "refusal", "page", "quiet"] = "quiet"
     lines: tuple[str, ...] = ()
-    accounts: tuple[str, ...] = ()
-    """What was played, a sentence each; a front end that shows accounts anyway need not say them again."""
+    history: tuple[str, ...] = ()
     title: str = ""
     place: tuple[int, int] | None = None
-    """Of a refusal: the part of the line at fault, from 0, end excluded."""
     is_early: bool = False
-    """Of a refusal: the line may be sent again when it is the player's turn."""
     wants_hint: bool = False
-    """A bot is to be asked for advice: see `Session.advice`."""
     wants_board: bool = False
-    """The board is to be drawn."""
-    leaves: bool = False
+    quits: bool = False
 
 
 QUIET = Reply()

@@ -1,8 +1,10 @@
 """Saving the game of a session: after every move, as a finished game, and to a file that a person names.
 
-session.saver.save()              # after every change; a disk that is full stops nobody from playing
-session.saver.write(path)         # `save FILE`
-session.saver.closing_lines()     # how the session ended, and where the game is now
+    session.saver.save()              # after every change
+    session.saver.write(path)         # `save FILE`
+    session.saver.closing_lines()     # how the session ended, and where the game is now
+
+A full disk stops nobody from playing: `save` fails in silence, and the next Reply warns.
 """
 
 from __future__ import annotations
@@ -96,7 +98,7 @@ class GameSaver:
 
     def location(self) -> str:
         """Where the game under way is saved, in one sentence; empty where there is nothing to save."""
-        if self.session.waiting == "over" or not self.session.has_moves:
+        if self.session.phase == "over" or not self.session.has_moves:
             return ""
         if self.autosave.error is None:
             return f"Saved as {self.autosave.slot.path.stem}; `tabletop resume` goes on with it."
@@ -107,7 +109,7 @@ class GameSaver:
 
     def close(self) -> None:
         """Let other processes go on with the game; one that is over or without a move is no longer listed."""
-        is_finished = self.session.waiting == "over" and self.autosave.error is None
+        is_finished = self.session.phase == "over" and self.autosave.error is None
         if is_finished or not self.session.has_moves:
             self.autosave.slot.drop()
         else:
@@ -116,7 +118,7 @@ class GameSaver:
     def closing_lines(self) -> list[str]:
         """How the session ends: result, position, where the game is saved. Saves again where that failed before."""
         session, autosave = self.session, self.autosave
-        if session.waiting == "over":
+        if session.phase == "over":
             lines = [result_line(session.match)]
             if autosave.error is not None and not self.finish():
                 lines.append(f"The result is not kept: {_lower_first(autosave.error)}.")

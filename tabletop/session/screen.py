@@ -1,4 +1,12 @@
-"""What the full-screen window shows, as lines of text: board, history, messages. Knows no terminal."""
+"""What the full-screen window shows, as lines of text: board, history, message, status. Knows no terminal.
+
+    screen = compose(session, Style(width=80, height=24), message=Message(("Saved.",)))
+    screen.body, screen.helper, screen.toolbar
+    compose_page(Page("rules", lines), style)       # a text instead of the board
+
+Below the board come as much of the history and of the message as fits, then the line that is typed,
+a line that helps with it, and the toolbar.
+"""
 
 from __future__ import annotations
 
@@ -11,37 +19,35 @@ from textwrap import wrap
 
 from tabletop.game import Drawing
 from tabletop.match import Match
-from tabletop.session.background import Thinking
+from tabletop.session.background import BackgroundSearch
 from tabletop.session.describe import describe_player, is_refereed
 from tabletop.session.input_line import LineStatus
 from tabletop.session.session import Session
 from tabletop.style import Style
 
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
-KEYS = {
+TOOLBAR_KEYS = {
     "human": ("F1 help", "F2 hint", "F3 moves", "F10 quit"),
     "bot": ("F1 help", "F10 quit"),
     "outcome": ("F1 help", "F10 quit"),
     "over": ("Enter again", "F7 undo", "F9 details", "F10 quit"),
 }
-"""The keys worth naming, by whom the game waits for."""
-REST = "> F9"
-"""Stands at the end of what was cut: the key shows the whole."""
+"""The keys worth naming, by the session's phase."""
+CUT_MARK = "> F9"
+"""Ends a line that was cut: the key shows all of it."""
 ROOMY = 8
-"""Rows beside the board from which on the prompt stays close to it instead of at the bottom."""
-MOST_TOLD = 5
-"""Rows for what happened and what is said, in a tall window."""
-FEW_ROWS = 2
-"""The same in a window of the usual size."""
+"""More rows than this below the board, and the prompt stays close to the board instead of at the bottom."""
 TALL = 28
 """Rows from which on a window is tall."""
-SMALLEST_WIDTH = 60
+TEXT_ROWS_TALL = 5
+"""Rows for history and message in a tall window."""
+TEXT_ROWS = 2
+"""The same in a window of the usual size."""
+WIDTH_FOR_ALL = 60
 """Columns in which every game draws its board."""
-NARROWEST = 20
-"""Columns in which none does."""
-TOLD_AT_LEAST = 15
-"""Columns without which a move is not told in the toolbar."""
-PUT_RIGHT = "Type a new line, or edit this one; Up brings it back."
+SHORTEST_PART = 15
+"""Columns from which on a part of a line is worth showing."""
+AFTER_REFUSAL = "Type a new line, or edit this one; Up brings it back."
 
 
 def visible_length(text: str) -> int:
@@ -58,37 +64,37 @@ def clip(text: str, width: int) -> str:
 
 
 def cut(text: str, width: int, *, has_more: bool = False) -> str:
-    """The text cut to the width, with a word on how to see the rest; with `has_more` there is a rest in any case."""
+    """The text cut to the width, marked if it was cut; with `has_more` it is marked in any case."""
     if not has_more and visible_length(text) <= width:
         return text
     bare = _SGR.sub("", text)
-    return clip(bare[: max(0, width - len(REST))] + REST, width)
+    return clip(bare[: max(0, width - len(CUT_MARK))] + CUT_MARK, width)
 
 
 def fold(lines: Sequence[str], width: int) -> list[str]:
     """The lines broken between words; what is indented or aligned stays so."""
-    found: list[str] = []
+    folded: list[str] = []
     for line in lines:
         if visible_length(line) <= width:
-            found.append(line)
+            folded.append(line)
             continue
         bare = _SGR.sub("", line)
         indent = " " * min(len(bare) - len(bare.lstrip()) + 2, width // 2)
-        found += wrap(bare, width, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
-    return found
+        folded += wrap(bare, width, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
+    return folded
 
 
 @dataclass(frozen=True)
-class Said:
-    """What is to be said beside the board; a refusal is marked as one. `details` are shown when asked for."""
+class Message:
+    """What is said beside the board; a refusal is painted as one. `details`, if any, are the message in full."""
 
     lines: tuple[str, ...] = ()
     is_refusal: bool = False
     details: tuple[str, ...] = ()
 
     @property
-    def whole(self) -> tuple[str, ...]:
-        """All that there is to say."""
+    def full(self) -> tuple[str, ...]:
+        """The message in full."""
         return self.details or self.lines
 
 
@@ -101,71 +107,67 @@ class Page:
     top: int = 0
 
     def scrolled(self, by: int, rows: int) -> Page:
-        """The page further down or up, within its ends."""
+        """The page further down, or up if negative, within its ends; `rows` are shown at once."""
         return replace(self, top=max(0, min(self.top + by, len(self.lines) - max(1, rows))))
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The lines above the prompt, the one below it (None where there is no room), and the toolbar."""
+    """The window's lines.
+
+    body: those above the prompt.
+    helper: the one below it; None where there is no room.
+    toolbar: the last one.
+    helper_is_mistake: whether the helper, or the toolbar in its place, says what is wrong with the line.
+    hidden: how many lines of the board did not fit.
+    """
 
     body: tuple[str, ...]
     helper: str | None
     toolbar: str
     helper_is_mistake: bool = False
     hidden: int = 0
-    """Lines of the board that did not fit."""
 
 
 def compose(
     session: Session,
     style: Style,
     *,
-    said: Said | None = None,
+    message: Message | None = None,
     line_status: LineStatus | None = None,
-    thinking: Thinking | None = None,
+    search: BackgroundSearch | None = None,
     is_typing: bool = False,
     is_refused: bool = False,
     scroll: int = 0,
 ) -> Screen:
     """The window of a game, `style.width` columns wide and `style.height` rows high, the prompt's row included."""
     width, rows = style.width, style.height - 2
-    said = said or Said()
-    told = _told(session, style)
-    spoken = fold(said.lines, width)
-    if said.is_refusal and spoken:
-        spoken = [style.paint(line, "yellow") for line in spoken]
-    beside = FEW_ROWS if rows < TALL else MOST_TOLD
-    board = _board(session, style, rows - beside)
-    if len(board) > rows - beside:
-        board = _board(session, style, rows)
-    if width < SMALLEST_WIDTH and (needed := _needed_size(session.match, width)):
-        board = [clip(f"The board needs at least {needed[0]} x {needed[1]}:", width), *board]
-    hidden = max(0, len(board) - rows)
-    if hidden:
-        scroll = max(0, min(scroll, hidden))
-        board = board[scroll : scroll + rows]
+    message = message or Message()
+    history = _history_lines(session, style)
+    message_lines = fold(message.lines, width)
+    if message.is_refusal:
+        message_lines = [style.paint(line, "yellow") for line in message_lines]
+    board, hidden = _visible_board(session, style, rows, scroll)
     free = rows - len(board)
     has_helper = free >= 3
-    tail = _tail(told, spoken, free - has_helper, width)
+    tail = _tail(history, message_lines, free - has_helper, width)
     if is_refused:
-        line, is_mistake = PUT_RIGHT, False
+        helper, is_mistake = AFTER_REFUSAL, False
     else:
-        line, is_mistake = _helper(session, line_status, thinking, is_typing, width)
+        helper, is_mistake = _helper(session, line_status, search, is_typing, width)
     marks = " NOT SAVED |" if session.saver.is_unsaved else ""
-    if hidden and not (is_typing or thinking):
+    if hidden and not (is_typing or search):
         marks += " PgUp PgDn |"
     room = width - len(marks)
-    toolbar = toolbar_line(session, room, told if not free else ())
+    toolbar = toolbar_line(session, room, history if not free else ())
     if not has_helper:
-        unsaid = cut(f" {spoken[0]}", room, has_more=len(spoken) > 1) if spoken and free == 0 else ""
-        if is_mistake or thinking or (is_typing and line and not is_refused):
-            toolbar = cut(f" {line}", room) if is_mistake else f" {line}"
-        elif unsaid and session.waiting != "over":
-            toolbar = unsaid
+        if is_mistake or search or (is_typing and helper and not is_refused):
+            toolbar = cut(f" {helper}", room) if is_mistake else f" {helper}"
+        elif message_lines and not free and session.phase != "over":
+            toolbar = cut(f" {message_lines[0]}", room, has_more=len(message_lines) > 1)
     return Screen(
         tuple(clip(line, width) for line in [*board, *tail]),
-        (cut(line, width) if is_mistake else clip(line, width)) if has_helper else None,
+        (cut(helper, width) if is_mistake else clip(helper, width)) if has_helper else None,
         clip(marks + toolbar, width),
         is_mistake,
         hidden,
@@ -184,7 +186,22 @@ def compose_page(page: Page, style: Style) -> Screen:
     return Screen(tuple(clip(line, style.width) for line in shown), None, clip(toolbar, style.width))
 
 
-def _board(session: Session, style: Style, rows: int) -> list[str]:
+def _visible_board(session: Session, style: Style, rows: int, scroll: int) -> tuple[list[str], int]:
+    """The lines of the board that fit, from line `scroll` on, and how many do not."""
+    text_rows = TEXT_ROWS if rows < TALL else TEXT_ROWS_TALL
+    board = _draw(session, style, rows - text_rows)
+    if len(board) > rows - text_rows:
+        board = _draw(session, style, rows)
+    if style.width < WIDTH_FOR_ALL and (needed := _needed_size(session.match, style.width)):
+        board = [clip(f"The board needs at least {needed[0]} x {needed[1]}:", style.width), *board]
+    hidden = max(0, len(board) - rows)
+    if hidden:
+        top = max(0, min(scroll, hidden))
+        board = board[top : top + rows]
+    return board, hidden
+
+
+def _draw(session: Session, style: Style, rows: int) -> list[str]:
     sized = replace(style, height=max(1, rows))
     return list(session.game.render(session.view(), sized).lines)
 
@@ -198,16 +215,16 @@ def _needed_size(match: Match, width: int) -> tuple[int, int] | None:
 
     if not draw(width).is_list:
         return None
-    columns = next((w for w in range(width + 1, SMALLEST_WIDTH + 1) if not draw(w).is_list), None)
+    columns = next((w for w in range(width + 1, WIDTH_FOR_ALL + 1) if not draw(w).is_list), None)
     if columns is None:
         return None
     return columns, next(rows for rows in count(3) if len(draw(columns, rows - 2).lines) <= rows - 2)
 
 
-def _told(session: Session, style: Style) -> list[str]:
-    """One line for each turn since the viewer's last one, the name in its colour."""
+def _history_lines(session: Session, style: Style) -> list[str]:
+    """A line for each turn since the viewer's last one, the player's name in its colour."""
     lines = []
-    for player, text in session.accounts():
+    for player, text in session.history():
         name = session.match.player_name(player)
         mark = style.pick("• ", "* ") if player != session.viewer else "  "
         text = cut(mark + text, style.width)
@@ -215,48 +232,47 @@ def _told(session: Session, style: Style) -> list[str]:
     return lines
 
 
-def _tail(told: list[str], spoken: list[str], rows: int, width: int) -> list[str]:
-    """As much as fits: what was said first, then what happened last."""
-    if len(spoken) > rows > 0:
-        spoken = [*spoken[: rows - 1], cut(spoken[rows - 1], width, has_more=True)]
-    spoken = spoken[:rows]
-    room = rows - len(spoken)
-    shown = told[len(told) - room :] if len(told) > room else told
-    if shown and len(shown) < len(told):
-        more = f" (+{len(told) - len(shown)} before: `last`)"
-        bare = _SGR.sub("", shown[0])
-        if len(bare) + len(more) <= width:
+def _tail(history: list[str], message: list[str], rows: int, width: int) -> list[str]:
+    """So many rows of the history's end and the message's beginning; the message goes first where both do not fit."""
+    if len(message) > rows > 0:
+        message = [*message[: rows - 1], cut(message[rows - 1], width, has_more=True)]
+    message = message[:rows]
+    room = rows - len(message)
+    shown = history[len(history) - room :] if len(history) > room else history
+    if shown and len(shown) < len(history):
+        more = f" (+{len(history) - len(shown)} before: `last`)"
+        if visible_length(shown[0]) + len(more) <= width:
             shown = [shown[0] + more, *shown[1:]]
-    lines = [*shown, *spoken]
-    height = rows if rows <= ROOMY else min(rows, max(len(lines) + 1, MOST_TOLD))
+    lines = [*shown, *message]
+    height = rows if rows <= ROOMY else min(rows, max(len(lines) + 1, TEXT_ROWS_TALL))
     return [""] * (height - len(lines)) + lines
 
 
 def _helper(
-    session: Session, line_status: LineStatus | None, thinking: Thinking | None, is_typing: bool, width: int
+    session: Session, line_status: LineStatus | None, search: BackgroundSearch | None, is_typing: bool, width: int
 ) -> tuple[str, bool]:
-    """The line below the prompt: the mistake, how the line may go on, what a bot thinks, or the stocks."""
+    """The line below the prompt, and whether it says a mistake; else how the line goes on, a search, or the stocks."""
     if line_status and line_status.mistake:
         return line_status.mistake.message, True
     if is_typing and line_status:
-        words = list(dict.fromkeys(one.text for one in line_status.completions))
+        words = list(dict.fromkeys(completion.text for completion in line_status.completions))
         return _next_words(line_status, words, width), False
-    if thinking:
-        return thinking_line(session, thinking), False
-    return stocks_line(session, width), False
+    if search:
+        return search_line(session, search), False
+    return status_line(session, width), False
 
 
 def _next_words(line_status: LineStatus, words: list[str], width: int) -> str:
     """What Enter does, and how the line may go on."""
     if not line_status.plays:
-        return _listed(words, width) if words else line_status.expected
+        return _list_words(words, width) if words else line_status.expected
     enter = clip(f"Enter plays {line_status.plays}", width)
     further = [word for word in words if not line_status.plays.endswith(word)]
     room = width - len(enter) - len("; or ")
-    return f"{enter}; or {_listed(further, room)}" if further and room > TOLD_AT_LEAST else enter
+    return f"{enter}; or {_list_words(further, room)}" if further and room > SHORTEST_PART else enter
 
 
-def _listed(words: list[str], width: int) -> str:
+def _list_words(words: list[str], width: int) -> str:
     """As many words as fit, and how many more there are."""
     line = ""
     for number, word in enumerate(words):
@@ -289,24 +305,24 @@ def choices_line(words: Sequence[str], chosen: int | None, width: int) -> list[t
     return [*parts, (f"+{left}", False)] if left else parts[:-1]
 
 
-def thinking_line(session: Session, thinking: Thinking) -> str:
-    """Who thinks, for how long, and what they would do now."""
-    who = describe_player(session, session.match.to_move) if session.waiting == "bot" else "Your adviser"
-    line = f"{who} thinks, {thinking.elapsed():.1f} s"
-    best = thinking.best
+def search_line(session: Session, search: BackgroundSearch) -> str:
+    """Who searches, for how long, and the best move so far."""
+    name = describe_player(session, session.match.to_move) if session.phase == "bot" else "Your adviser"
+    line = f"{name} thinks, {search.elapsed():.1f} s"
+    best = search.best
     if best is not None:
         value = f" ({best.format_score(best.value)})" if best.value is not None else ""
         line += f"; so far {session.game.format_move(best.move)}{value}"
-    if thinking.is_stopped:
+    if search.is_stopped:
         return f"{line}; asked to answer now"
-    return line + ("; Ctrl-C: now" if session.waiting == "bot" else "; Ctrl-C: now, Esc: not at all")
+    return line + ("; Ctrl-C: now" if session.phase == "bot" else "; Ctrl-C: now, Esc: not at all")
 
 
-def stocks_line(session: Session, width: int) -> str:
-    """Stocks and the like: the line of the player to look at first, then the others."""
+def status_line(session: Session, width: int) -> str:
+    """The game's status lines (stocks and the like), the viewer's first, as many as fit."""
     if not session.game.status_lines:
         return ""
-    lines = session.game.status_lines(session.seen(), session.match.setup)
+    lines = session.game.status_lines(session.visible_state(), session.match.setup)
     name = session.match.player_name(session.viewer).lower()
     line, *others = sorted(lines, key=lambda line: not line.lower().startswith(name)) or [""]
     for other in others:
@@ -315,22 +331,22 @@ def stocks_line(session: Session, width: int) -> str:
     return line
 
 
-def toolbar_line(session: Session, width: int, told: Sequence[str] = ()) -> str:
+def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> str:
     """Turn, points, seed and keys, as many as fit, in this order of importance.
 
-    `told` is what there was no room for elsewhere; the last of it goes behind turn and points.
+    Where there is no other room for the history, its last line stands behind turn and points.
     """
     match = session.match
     parts = [_turn(session)]
     scores = match.state.scores()
-    if scores is not None and session.waiting != "over":
+    if scores is not None and session.phase != "over":
         parts.append("  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)))
-    if told and match.to_move == session.viewer:
+    if history and match.to_move == session.viewer:
         line = " " + " | ".join([f"{match.player_name(match.to_move)} to move", *parts[1:]])
         room = width - len(line) - len(" | ")
-        return f"{line} | {cut(_SGR.sub('', told[-1]).strip(' •*'), room)}" if room > TOLD_AT_LEAST else line
-    keys = [key for key in KEYS[session.waiting] if key != "F7 undo" or session.can_take_back]
-    if session.waiting == "over":
+        return f"{line} | {cut(_SGR.sub('', history[-1]).strip(' •*'), room)}" if room > SHORTEST_PART else line
+    keys = [key for key in TOOLBAR_KEYS[session.phase] if key != "F7 undo" or session.can_undo]
+    if session.phase == "over":
         parts += keys
     elif match.setup.seed is not None and not is_refereed(match):
         parts.append(f"seed {match.setup.seed}")
@@ -338,7 +354,7 @@ def toolbar_line(session: Session, width: int, told: Sequence[str] = ()) -> str:
     for part in parts[1:]:
         if len(line) + 3 + len(part) <= width:
             line += f" | {part}"
-    if session.waiting != "over" and len(line) + 3 + len(keys[0]) <= width:
+    if session.phase != "over" and len(line) + 3 + len(keys[0]) <= width:
         line += f" | {keys[0]}"
         for key in keys[1:]:
             if len(line) + 1 + len(key) <= width:
@@ -346,7 +362,7 @@ def toolbar_line(session: Session, width: int, told: Sequence[str] = ()) -> str:
     return line
 
 
-def verdict(match: Match) -> str:
+def result_summary(match: Match) -> str:
     """Who has won, and the points, as short as can be."""
     result, scores = match.result, match.state.scores()
     assert result is not None
@@ -356,9 +372,9 @@ def verdict(match: Match) -> str:
 
 
 def _turn(session: Session) -> str:
-    match session.waiting:
+    match session.phase:
         case "over":
-            return verdict(session.match)
+            return result_summary(session.match)
         case "outcome":
             return "what happened?"
         case "bot":

@@ -1,4 +1,10 @@
-"""Who sits at the table in a session, and the series of games they play; kept in a move file's headers."""
+"""Who plays in a session, and the series of games they play; both stand in the headers of a saved game.
+
+    headers = seating.headers(series)
+    seating, series = parse_seating(record, setup)
+
+The headers' names are in `record.SESSION_HEADERS`.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +17,17 @@ from tabletop.bots.specs import Controller
 from tabletop.errors import UnreadableFile, WrongUse
 from tabletop.game import AnyGame, Result, Setup
 from tabletop.record import SESSION_HEADERS, Header, Record
-from tabletop.seats import (
-    HUMAN,
-    Seat,
-    open_controller,
-    parse_seat,
-)
+from tabletop.seats import HUMAN, Seat, open_controller, parse_seat
 
 
 @dataclass(frozen=True)
 class Series:
-    """A match of several games: how many there are to be, and what came of those played."""
+    """Several games in a row.
+
+    games: how many there are to be; people may play more.
+    wins, points: by player, of the games played; empty before the first one has ended.
+    played: how many have ended.
+    """
 
     games: int = 1
     wins: tuple[int, ...] = ()
@@ -41,11 +47,11 @@ class Series:
 
     @property
     def goes_on(self) -> bool:
-        """Whether another game belongs to it."""
+        """Whether there is another game to play."""
         return self.played < self.games
 
     def lines(self, names: tuple[str, ...]) -> list[str]:
-        """The standing after at least one game."""
+        """Games won and points so far, in sentences; none before the first game has ended."""
         if not self.played:
             return []
         count = f"{self.played} of {self.games}" if self.played <= self.games else f"{self.played}"
@@ -60,7 +66,12 @@ class Series:
 
 @dataclass(frozen=True)
 class Seating:
-    """Who sits at the table, and how they play."""
+    """Who plays in a session, and how.
+
+    seats: in turn order.
+    seconds, nodes: the limits of every bot's search; None for the bot's own.
+    sandbox: whether rolled outcomes may be taken back.
+    """
 
     seats: tuple[Seat, ...]
     seconds: float | None = None
@@ -69,19 +80,19 @@ class Seating:
 
     def bots(self, game: AnyGame) -> dict[int, Controller]:
         """The bots and engines by player; raises WrongUse for one that the game does not have."""
-        found: dict[int, Controller] = {}
+        controllers: dict[int, Controller] = {}
         for player, seat in enumerate(self.seats, 1):
             if seat.is_human:
                 continue
             try:
-                found[player] = open_controller(game, seat.spec)
+                controllers[player] = open_controller(game, seat.spec)
             except WrongUse as error:
-                person = f"; a person is written {seat.spec}=human" if seat.spec.isalpha() else ""
-                raise WrongUse(f"{error}{person}") from error
-        return found
+                advice = f"; a person is written {seat.spec}=human" if seat.spec.isalpha() else ""
+                raise WrongUse(f"{error}{advice}") from error
+        return controllers
 
     def headers(self, series: Series) -> tuple[Header, ...]:
-        """What a saved game says about its table; `parse_table` reads it."""
+        """What a saved game says about its players; `parse_seating` reads it."""
         headers = [Header("Seats", shlex.join(seat.spec for seat in self.seats))]
         if self.seconds is not None:
             headers.append(Header("Think", f"{self.seconds:g}s"))
@@ -97,16 +108,14 @@ class Seating:
         return tuple(headers)
 
 
-SEATING_KEYS = frozenset(key.lower() for key in SESSION_HEADERS)
-
-
-def foreign_tags(tags: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """What a move file said that is not about a table: the table now decides the rest anew."""
-    return tuple((key, value) for key, value in tags if key.lower() not in SEATING_KEYS)
+def drop_session_tags(tags: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The tags of a move file without those that `Seating.headers` writes."""
+    session_keys = {key.lower() for key in SESSION_HEADERS}
+    return tuple((key, value) for key, value in tags if key.lower() not in session_keys)
 
 
 def parse_seating(record: Record, setup: Setup) -> tuple[Seating, Series]:
-    """The table of a saved game; all seats are people's where a file does not say. Raises UnreadableFile."""
+    """Who plays a saved game: people, where a file does not say. Raises UnreadableFile."""
     try:
         specs = shlex.split(record.value("Seats")) or [HUMAN] * setup.players
     except ValueError as error:
@@ -120,10 +129,10 @@ def parse_seating(record: Record, setup: Setup) -> tuple[Seating, Series]:
     except WrongUse as error:
         raise UnreadableFile(str(error)) from error
     nodes = _numbers(record, "Nodes", 1)
-    played = _numbers(record, "Games", 2) or (0, 1)
+    played, games = _numbers(record, "Games", 2) or (0, 1)
     series = Series(
-        games=max(played[1], 1),
-        played=played[0],
+        games=max(games, 1),
+        played=played,
         wins=_numbers(record, "Wins", setup.players) or (0,) * setup.players,
         points=_numbers(record, "Points", setup.players) or (0,) * setup.players,
     )

@@ -1,4 +1,15 @@
-"""A session: people and bots at one table. A line comes in, a Reply goes out; nothing here prints, asks or waits."""
+"""A session: people and bots take turns. A line comes in, a Reply goes out; nothing here prints, asks or waits.
+
+    session = Session.begin(game, setup, seating, autosave)
+    reply = session.submit("place 3 on 7c")         # a move, an outcome or a command
+    while session.phase == "bot":
+        search = session.bot_search().start()       # in a thread of its own
+        search.wait()
+        reply = session.play_bot_move(search)
+    session.close()
+
+Two front ends read the lines and show the replies: `console` line by line, `tui` in a window.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +30,18 @@ from tabletop.record import Record
 from tabletop.replay import replayed, write_record
 from tabletop.saves import Autosave
 from tabletop.seats import close_controller
-from tabletop.session.background import Task, Thinking
+from tabletop.session.background import BackgroundSearch
 from tabletop.session.commands import find_command
-from tabletop.session.describe import describe_player, hint_lines, is_refereed, sentence, turn_line
-from tabletop.session.history import Run, account, format_ply, fresh_moves, recent
+from tabletop.session.describe import describe_player, hint_lines, is_refereed, refusal_sentence, sentence, turn_line
+from tabletop.session.history import Turn, format_plies, format_ply, history_line, recent_moves, recent_turns
 from tabletop.session.input_line import move_start, parse_line
 from tabletop.session.reply import QUIET, Reply, news, refusal
 from tabletop.session.saver import GameSaver
-from tabletop.session.seating import Seating, Series, foreign_tags, parse_seating
+from tabletop.session.seating import Seating, Series, drop_session_tags, parse_seating
 from tabletop.style import PLAIN
 
-Waiting = Literal["human", "outcome", "bot", "over"]
-"""For whom the game waits; `outcome`: for people to say what happened at their table."""
+Phase = Literal["human", "bot", "outcome", "over"]
+"""Who is to act: a person or a bot is to move, people are to say what happened at their table, or nobody is."""
 
 
 def new_seed() -> int:
@@ -76,28 +87,28 @@ class Session:
         start: State | None = None,
         games: int = 1,
     ) -> Session:
-        """A session at a fresh table."""
+        """A session that begins with a new game, from the position `start` if it is given."""
         return cls(Match(game, setup, start), seating, autosave, Series(games))
 
     @classmethod
     def restore(cls, record: Record, autosave: Autosave) -> Session:
-        """A session that goes on with a record; raises Located or UnreadableFile."""
+        """A session that continues a saved game; raises Located or UnreadableFile."""
         match = replayed(record)
         if match.states[0].to_move > 0:
-            # A position string says who begins, but not that it was agreed: the next game asks for that.
+            # A position string says who begins, but does not set `first`, which the next game needs.
             match.setup = replace(match.setup, first=match.states[0].to_move)
         seating, series = parse_seating(record, match.setup)
         return cls(match, seating, autosave, series)
 
-    # What a front end looks at.
+    # What front ends show.
 
     @property
     def game(self) -> AnyGame:
         return self.match.game
 
     @property
-    def waiting(self) -> Waiting:
-        """For whom the game waits."""
+    def phase(self) -> Phase:
+        """Who is to act."""
         player = self.match.to_move
         if player == NOBODY:
             return "over"
@@ -107,52 +118,49 @@ class Session:
 
     @property
     def viewer(self) -> int:
-        """The player through whose eyes the board is shown: the human to move, else the one who moved last."""
-        self._look()
+        """The player for whom the board is drawn: the person to move, else the one who moved last."""
+        self._update_viewer()
         return self._viewer
 
-    def _look(self) -> None:
-        if self.waiting == "human":
+    def _update_viewer(self) -> None:
+        if self.phase == "human":
             self._viewer = self.match.to_move
 
     def view(self) -> View[State]:
-        """What is to be drawn."""
+        """What the viewer sees, with the moves to mark."""
         view = self.match.view(self.layout, self.viewer)
-        return replace(view, last=fresh_moves(self.match, self.viewer))
+        return replace(view, last=recent_moves(self.match, self.viewer))
 
-    def seen(self) -> State:
-        """The state as the viewer may know it."""
+    def visible_state(self) -> State:
+        """The state as far as the viewer knows it."""
         return self.match.state.seen_by(self.viewer)
 
-    def accounts(self) -> list[tuple[int, str]]:
-        """Player and line for every turn that the viewer wants to be told of."""
-        return [(run.player, account(self.match, run)) for run in recent(self.match, self.viewer)]
+    def history(self) -> list[tuple[int, str]]:
+        """A player and a line for each turn since, and with, the viewer's last one."""
+        return [(turn.player, history_line(self.match, turn)) for turn in recent_turns(self.match, self.viewer)]
 
-    # What people do.
+    # People.
 
     def submit(self, line: str) -> Reply:
-        """Do what a line says: a move, an outcome, or a command. A move wins over a command of the same name."""
+        """Do what a line says: a move, an outcome or a command; what could be either is a move."""
         line = line.rstrip()
         text = line.lstrip()
         if not text:
-            return self.again() if self.waiting == "over" and self.series.goes_on else QUIET
+            return self.again() if self.phase == "over" and self.series.goes_on else QUIET
         only_command = text.startswith(":")
         command = find_command(text.removeprefix(":").strip())
+        is_turn = self.phase in ("human", "outcome")
         try:
-            if command and (only_command or not self.is_move(text)):
+            if command and (only_command or not (is_turn and parse_line(self.match, text).is_move)):
                 return command.run(self)
             if only_command:
                 return refusal(f"There is no command `{text[1:].strip()}`; `help` lists them.")
-            return self._move(line)
+            return self._play_line(line)
         except TabletopError as error:
             return refusal(sentence(str(error)))
 
-    def is_move(self, text: str) -> bool:
-        """Whether the text is a move or an outcome now, legal or not."""
-        return self.waiting in ("human", "outcome") and parse_line(self.match, text).is_move
-
-    def _move(self, line: str) -> Reply:
-        match self.waiting:
+    def _play_line(self, line: str) -> Reply:
+        match self.phase:
             case "over":
                 return refusal("The game is over; `again` plays another one, `undo` takes the last turn back.")
             case "bot":
@@ -160,52 +168,52 @@ class Session:
         offset = move_start(self.match, line)
         text = line[offset:]
         try:
-            self.match.play_text(text, "stated" if self.waiting == "outcome" else "move")
+            self.match.play_text(text, "stated" if self.phase == "outcome" else "move")
         except (UnreadableMove, IllegalMove, AmbiguousMove) as error:
             start, end = mistake_span(error, text)
             self.last_refusal = error if isinstance(error, IllegalMove) else None
-            return refusal(sentence(_refused(error)), place=(offset + start, offset + end))
-        return self._happened()
+            return refusal(refusal_sentence(error), place=(offset + start, offset + end))
+        return self._after_move()
 
-    def _happened(self) -> Reply:
-        """Roll what is due, save, and tell."""
+    def _after_move(self) -> Reply:
+        """Roll what is due, and save; the reply tells the move and what came of it."""
         match = self.match
         self.redo_stack.clear()
-        played = len(match.plies) - 1
+        start = len(match.plies) - 1
         match.settle()
-        mover = next((ply.player for ply in reversed(match.plies[: played + 1]) if ply.player != CHANCE), CHANCE)
-        return self.changed([], account(match, Run(mover, played, len(match.plies))))
+        mover = next((ply.player for ply in reversed(match.plies[: start + 1]) if ply.player != CHANCE), CHANCE)
+        return self.save_and_reply([], history_line(match, Turn(mover, start, len(match.plies))))
 
-    def changed(self, lines: list[str], *accounts: str) -> Reply:
-        """End of whatever changed the game: save it, count it if it is over, warn if that fails."""
-        self._look()
+    def save_and_reply(self, lines: list[str], *history: str) -> Reply:
+        """The reply after any change of the game, which is saved, or counted where it is over."""
+        self._update_viewer()
         if self.match.result:
-            lines += self._end()
+            lines += self._finish_game()
         else:
             self.saver.save()
         if warning := self.autosave.warning():
             lines.append(f"Warning: {warning}.")
-        return Reply("news", tuple(lines), tuple(f"{text}." for text in accounts), wants_board=True)
+        return Reply("news", tuple(lines), tuple(f"{line}." for line in history), wants_board=True)
 
-    # What bots do.
+    # Bots.
 
-    def bot_task(self) -> Task:
-        """What the bot to move is to think about."""
+    def bot_search(self) -> BackgroundSearch:
+        """The search for the move of the bot whose turn it is; not started yet."""
         match, player = self.match, self.match.to_move
         controller = self.bots[player]
         seed = match.setup.seed
-        stream = int(roll(seed if seed is not None else 0, 0, player, "bot") * 2**53)
-        asked = observe(match, stream)
+        bot_seed = int(roll(seed if seed is not None else 0, 0, player, "bot") * 2**53)
+        observation = observe(match, bot_seed)
 
-        def job(thinking: Thinking) -> SearchInfo:
-            watched = thinking.watched(controller)
-            return watched.bot.think(asked, watched.limit(self.seating.nodes, self.seating.seconds))
+        def think(search: BackgroundSearch) -> SearchInfo:
+            watched = search.watch(controller)
+            return watched.bot.think(observation, watched.limit(self.seating.nodes, self.seating.seconds))
 
-        return Task(job, self._unchanged())
+        return BackgroundSearch(think, self._position_test())
 
-    def bot_moves(self, thinking: Thinking) -> Reply:
-        """Play what a bot came to; one that failed or cheated has lost. `undo` lets it try again."""
-        player, info, error = self.match.to_move, thinking.result, thinking.error
+    def play_bot_move(self, search: BackgroundSearch) -> Reply:
+        """Play the move that a bot found; one that failed or cheated has lost. `undo` lets it try again."""
+        player, info, error = self.match.to_move, search.result, search.error
         if info is not None:
             try:
                 self.match.play(info.move)
@@ -213,117 +221,113 @@ class Session:
                 error = cheat
             else:
                 self.last_info = (player, info)
-                return self._happened()
-        why = " ".join(str(error).split()) or type(error).__name__
-        self.match.forfeit(player, f"the bot of {self.match.player_name(player)} failed: {why}")
-        return self.changed([])
+                return self._after_move()
+        reason = " ".join(str(error).split()) or type(error).__name__
+        self.match.forfeit(player, f"the bot of {self.match.player_name(player)} failed: {reason}")
+        return self.save_and_reply([])
 
-    def advice_task(self) -> Task:
-        """What a strong bot is to think about for a hint; raises WrongUse where nobody can be advised."""
-        if self.waiting != "human":
+    def hint_search(self) -> BackgroundSearch:
+        """The search of a strong bot for a hint, not started yet; raises WrongUse unless a person is to move."""
+        if self.phase != "human":
             raise WrongUse("advice is for the player to move, and no person is")
-        adviser, match = make_controller(self.game, ADVISER), _copied(self.match)
+        adviser, match = make_controller(self.game, ADVISER), _copy_match(self.match)
 
-        def job(thinking: Thinking) -> SearchInfo:
-            return hint(match, thinking.watched(adviser), self.seating.nodes, self.seating.seconds)
+        def think(search: BackgroundSearch) -> SearchInfo:
+            return hint(match, search.watch(adviser), self.seating.nodes, self.seating.seconds)
 
-        return Task(job, self._unchanged())
+        return BackgroundSearch(think, self._position_test())
 
-    def _unchanged(self) -> Callable[[], bool]:
-        """Whether later the game is still where it is now."""
-        match, plies, waiting = self.match, len(self.match.plies), self.waiting
-        return lambda: self.match is match and len(match.plies) == plies and self.waiting == waiting
+    def _position_test(self) -> Callable[[], bool]:
+        """Tells later whether the game is still in the position that it is in now."""
+        match, state, phase = self.match, self.match.state, self.phase
+        return lambda: self.match is match and match.state is state and self.phase == phase
 
-    def advice(self, thinking: Thinking) -> Reply:
-        """The hint that a bot came to."""
-        if thinking.error is not None or thinking.result is None:
-            return refusal(f"No advice: {_first_line(thinking.error or WrongUse('none was found'))}.")
-        return news(*hint_lines(self.game, thinking.result))
+    def hint_reply(self, search: BackgroundSearch) -> Reply:
+        """The hint that a bot found."""
+        if search.error is not None or search.result is None:
+            error = search.error or WrongUse("none was found")
+            return refusal(f"No advice: {(str(error) or type(error).__name__).splitlines()[0].rstrip('.')}.")
+        return news(*hint_lines(self.game, search.result))
 
-    # Going back and forth.
+    # Undo and redo.
 
     @property
-    def can_take_back(self) -> bool:
-        """Whether `undo` would work, as far as can be told at once."""
+    def can_undo(self) -> bool:
+        """Whether `undo` is worth offering: rolled outcomes stand, but for a sandbox."""
         return not self.game.has_chance or self.seating.sandbox
 
     def undo(self) -> Reply:
-        """Back to the last decision of a person. What was rolled stands, but for a sandbox."""
+        """Go back to the last decision of a person. What was rolled stands, but for a sandbox."""
         match = self.match
         if match.unresign():
-            return self.changed(["The game goes on."])
+            return self.save_and_reply(["The game goes on."])
         target = self._last_decision()
         if target is None:
             return refusal("There is nothing to take back.")
         rolled = next((ply for ply in match.plies[target:] if ply.source == "rolled"), None)
         if rolled and not self.seating.sandbox:
             return refusal(f"`{format_ply(match, rolled)}` was rolled and stands; only `--sandbox` takes it back.")
-        taken = match.plies[target:]
-        for _ in taken:
+        plies = match.plies[target:]
+        for _ in plies:
             match.back(sandbox=self.seating.sandbox)
-        self.redo_stack[:0] = taken
-        said = ", ".join(f"{match.player_name(ply.player)}: {format_ply(match, ply)}" for ply in taken)
-        return self.changed([f"Taken back: {said}."])
+        self.redo_stack[:0] = plies
+        return self.save_and_reply([f"Taken back: {format_plies(match, plies)}."])
 
     def redo(self) -> Reply:
-        """Forward again to the next decision of a person."""
+        """Go forward again to the next decision of a person."""
         match = self.match
         if not self.redo_stack:
             return refusal("There is nothing to play again.")
-        done: list[Ply] = []
-        while self.redo_stack and (not done or not self._decides(match.state)):
+        plies: list[Ply] = []
+        while self.redo_stack and (not plies or not self._is_decision(match.state)):
             ply = self.redo_stack.pop(0)
             match.play(ply.move, ply.source)
-            done.append(ply)
-        said = ", ".join(f"{match.player_name(ply.player)}: {format_ply(match, ply)}" for ply in done)
-        return self.changed([f"Played again: {said}."])
+            plies.append(ply)
+        return self.save_and_reply([f"Played again: {format_plies(match, plies)}."])
 
-    def _decides(self, state: State) -> bool:
-        """Whether a person decided there: moved, or said what happened."""
+    def _is_decision(self, state: State) -> bool:
+        """Whether a person acts in this state: moves, or says what happened."""
         if state.to_move == CHANCE:
             return not self.match.can_roll
         return state.to_move > 0 and state.to_move not in self.bots
 
     def _last_decision(self) -> int | None:
         states = self.match.states
-        return next((i for i in range(len(states) - 2, -1, -1) if self._decides(states[i])), None)
+        return next((i for i in range(len(states) - 2, -1, -1) if self._is_decision(states[i])), None)
 
     def resign(self) -> Reply:
-        """The viewer gives up."""
-        if self.waiting == "over":
+        """End the game; the viewer has lost."""
+        if self.phase == "over":
             return refusal("The game is over already.")
         if not any(seat.is_human for seat in self.seating.seats):
             return refusal("Nobody here can resign: all players are bots.")
         self.match.resign(self.viewer)
-        return self.changed([])
+        return self.save_and_reply([])
 
     # From game to game.
 
     def again(self) -> Reply:
-        """The next game at this table, once this one is over; its seed is the next one, so that matches repeat."""
-        if self.waiting != "over":
+        """Begin the next game of the same players; its seed is the next number, so that a series can be repeated."""
+        if self.phase != "over":
             return refusal("This game is not over; `resign` gives it up, `new` begins another one.")
         seed = self.match.setup.seed
-        return self._start(self._next_first(), None if seed is None else seed + 1, keep_series=True)
+        return self._start_game(self._next_first(), None if seed is None else seed + 1, self.series, [])
 
     def new(self, seed: int | None = None) -> Reply:
-        """Another game from the start; this one stays saved if it is not over."""
-        said = [] if self.waiting == "over" or not self.has_moves else [self.saver.location()]
-        return self._start(1, seed, said=said)
+        """Begin another game and series; this game stays saved if it is not over."""
+        lines = [] if self.phase == "over" or not self.has_moves else [self.saver.location()]
+        return self._start_game(1, seed, Series(self.series.games), lines)
 
-    def _start(
-        self, first: int, seed: int | None, *, keep_series: bool = False, said: list[str] | None = None
-    ) -> Reply:
+    def _start_game(self, first: int, seed: int | None, series: Series, lines: list[str]) -> Reply:
         setup = replace(self.match.setup, seed=new_seed() if seed is None else seed, first=first)
-        series = self.series if keep_series else Series(self.series.games)
-        self.adopt(Match(self.game, setup), self.seating, series)
+        self.replace_game(Match(self.game, setup), self.seating, series)
         to_move = self.match.to_move
         begins = f"{describe_player(self, to_move)} begins." if to_move > 0 else turn_line(self)
         seed_shown = "" if is_refereed(self.match) else f", seed {setup.seed}"
-        return self.changed([*(said or []), f"A new game{seed_shown}. {begins}"])
+        return self.save_and_reply([*lines, f"A new game{seed_shown}. {begins}"])
 
-    def adopt(self, match: Match, seating: Seating, series: Series) -> None:
-        """Put another game on the table, in a place of its own; raises WrongUse where its bots do not exist."""
+    def replace_game(self, match: Match, seating: Seating, series: Series) -> None:
+        """Close the present game and go on with another one; raises WrongUse for bots that do not exist."""
         bots = seating.bots(match.game)
         self.close()
         self.autosave.next_game(match.game.name)
@@ -337,9 +341,9 @@ class Session:
         self._is_counted = False
         self._viewer = next((player for player, seat in enumerate(seating.seats, 1) if seat.is_human), 1)
         self.saver.reset()
-        match.tags = foreign_tags(match.tags)
+        match.tags = drop_session_tags(match.tags)
         match.settle()
-        self._look()
+        self._update_viewer()
 
     def _next_first(self) -> int:
         """Who begins the next game: the winner where the game says so, else the next in turn."""
@@ -348,24 +352,23 @@ class Session:
             return setup.first % setup.players + 1
         return result.winners[0] if result and len(result.winners) == 1 else setup.first
 
-    def _end(self) -> list[str]:
-        """Result, points, and the standing of the series; counted and put away once."""
+    def _finish_game(self) -> list[str]:
+        """Count and keep the game that is over, once; its result and points, those of the series, what Enter does."""
         match = self.match
         result = match.result
         assert result is not None
-        scores = match.state.scores()
         if not self._is_counted:
             self._is_counted = True
-            self.series = self.series.after(match.setup.players, result, scores)
+            self.series = self.series.after(match.setup.players, result, match.state.scores())
             if self.has_moves:
                 self.saver.finish()
-        sentence, others = result_line(match), self.standing()
-        others.remove(sentence)
-        goes_on = "Enter plays the next game." if self.series.goes_on else "`again` plays another game."
-        return [sentence, *others, goes_on]
+        lines = self.score_lines()
+        lines.remove(result_line(match))
+        next_step = "Enter plays the next game." if self.series.goes_on else "`again` plays another game."
+        return [result_line(match), *lines, next_step]
 
-    def standing(self) -> list[str]:
-        """The points, the result if there is one, what the game adds, and the standing of the series."""
+    def score_lines(self) -> list[str]:
+        """The points, the result if there is one, what the game adds, and the points of the series."""
         lines = score_lines(self.match, self.style)
         if self.series.played > 1 or self.series.games > 1:
             lines += self.series.lines(self.match.setup.names)
@@ -382,7 +385,7 @@ class Session:
         return sum(ply.player != CHANCE for ply in self.match.plies)
 
     def record(self) -> str:
-        """The game as a move file that also says who sits where."""
+        """The game as a move file, with who plays it and how the series stands."""
         return write_record(self.match, self.seating.headers(self.series))
 
     def close(self) -> None:
@@ -392,19 +395,8 @@ class Session:
         self.saver.close()
 
 
-def _copied(match: Match) -> Match:
-    """A match that another thread may hold while this one goes on."""
+def _copy_match(match: Match) -> Match:
+    """A match for another thread, while this one goes on."""
     copy = Match(match.game, match.setup, match.states[0])
     copy.states, copy.names, copy.plies = list(match.states), list(match.names), list(match.plies)
     return copy
-
-
-def _refused(error: TabletopError) -> str:
-    if isinstance(error, UnreadableMove):
-        again = f"; did you mean `{error.suggestion}`?" if error.suggestion else ""
-        return f"cannot read this: {error.reason}{again}"
-    return str(error)
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0].rstrip(".")

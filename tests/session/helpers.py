@@ -12,7 +12,6 @@ from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.saves import Autosave, SavedGames
 from tabletop.seats import fill_seats
-from tabletop.session.background import Thinking
 from tabletop.session.seating import Seating
 from tabletop.session.session import Session
 from tests.helpers import random_move
@@ -43,10 +42,10 @@ def sit(
 
 def think(session: Session) -> None:
     """Let bots move until a person is asked, or the game is over."""
-    while session.waiting == "bot":
-        thinking = Thinking(session.bot_task().job).start()
-        assert thinking.wait(30)
-        session.bot_moves(thinking)
+    while session.phase == "bot":
+        search = session.bot_search().start()
+        assert search.wait(30)
+        session.play_bot_move(search)
 
 
 def any_move(session: Session) -> str:
@@ -60,7 +59,7 @@ def script(session: Session, most: int = 2000) -> list[str]:
     lines: list[str] = []
     for _ in range(most):
         think(session)
-        if session.waiting != "human":
+        if session.phase != "human":
             break
         lines.append(any_move(session))
         reply = session.submit(lines[-1])

@@ -22,7 +22,7 @@ def test_everything_is_told_in_sentences(name: str) -> None:
         for line in [*introduction(session), *scan(session, ""), *status(session)]:
             assert line.endswith(".") and not line.endswith(".."), line
             assert "\n" not in line and "\x1b" not in line
-        if session.waiting == "human":
+        if session.phase == "human":
             session.submit(any_move(session))
             think(session)
 

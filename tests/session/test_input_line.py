@@ -170,7 +170,7 @@ def test_what_is_typed_by_completion_alone_is_legal(name: str) -> None:
     for _ in range(3):
         session.submit(any_move(session))
         think(session)
-    if session.waiting != "human":
+    if session.phase != "human":
         return
     whole = 0
     for _ in range(30):

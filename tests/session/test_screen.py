@@ -12,14 +12,14 @@ import pytest
 from tabletop.saves import SaveSlot
 from tabletop.session.input_line import line_status
 from tabletop.session.screen import (
+    Message,
     Page,
-    Said,
     Screen,
     clip,
     compose,
     compose_page,
     fold,
-    stocks_line,
+    status_line,
     toolbar_line,
     visible_length,
 )
@@ -50,7 +50,7 @@ def stages(name: str, *seats: str) -> list[Session]:
         session = sit(name, *(seats or ("anna=human", "random")), seed=turns + 1)
         for _ in range(turns):
             think(session)
-            if session.waiting != "human":
+            if session.phase != "human":
                 break
             session.submit(any_move(session))
         found.append(session)
@@ -65,8 +65,8 @@ def test_every_position_fits_every_window(name: str) -> None:
                 style = Style(colour, unicode, width, height)
                 session.style = style
                 check(compose(session, style), width, height)
-                said = Said(("Something that nobody has ever said before in so many words. " * 3,), True)
-                check(compose(session, style, said=said), width, height)
+                message = Message(("Something that nobody has ever said before in so many words. " * 3,), True)
+                check(compose(session, style, message=message), width, height)
                 seen = line_status(session, "p")
                 check(compose(session, style, line_status=seen, is_typing=True), width, height)
 
@@ -84,7 +84,7 @@ def test_the_most_players_fit_too(name: str) -> None:
 @pytest.mark.parametrize("name", ["takami", "mikado"])
 def test_every_disc_and_stick_is_named_at_60_by_20(name: str) -> None:
     for session in stages(name):
-        if session.waiting != "human":
+        if session.phase != "human":
             continue
         board = "\n".join(compose(session, Style(width=60, height=20)).body)
         pulled = {session.game.format_move(move) for move in session.match.state.legal_moves()}
@@ -181,8 +181,8 @@ def test_an_unsaved_game_is_marked_for_as_long_as_it_is(monkeypatch: pytest.Monk
 def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -> None:
     session = sit("zickzack")
     style = Style(width=100, height=40)
-    assert compose(session, style).helper == stocks_line(session, 100)
-    assert "in hand 5 single" in stocks_line(session, 100)
+    assert compose(session, style).helper == status_line(session, 100)
+    assert "in hand 5 single" in status_line(session, 100)
     typed = compose(session, style, line_status=line_status(session, "place 2 on "), is_typing=True)
     assert typed.helper is not None and typed.helper.startswith("3a-3b  3b-3c") and "+" in typed.helper
     legal = compose(session, style, line_status=line_status(session, "7c-7e"), is_typing=True)

@@ -1,4 +1,4 @@
-"""Tables and series in headers, thinking in threads, results counted."""
+"""Tables and series in headers, search in threads, results counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tabletop.games import load
 from tabletop.options import make_setup
 from tabletop.record import Header, Record, format_record, parse_records
 from tabletop.seats import HUMAN, Seat
-from tabletop.session.background import Thinking
+from tabletop.session.background import BackgroundSearch
 from tabletop.session.seating import Seating, Series, parse_seating
 
 SETUP = make_setup(load("zickzack"), names=["anna", "bo"])
@@ -87,37 +87,37 @@ def test_a_series_counts_wins_and_points() -> None:
 
 
 def test_thinking_is_stopped_and_watched() -> None:
-    def job(thinking: Thinking) -> SearchInfo:
-        limit = thinking.watched(Controller("x", RandomBot(), seconds=60.0)).limit()
+    def think(search: BackgroundSearch) -> SearchInfo:
+        limit = search.watch(Controller("x", RandomBot(), seconds=60.0)).limit()
         assert limit.seconds == 60.0
         limit.report(SearchInfo("so far"))
         while limit.spend(64):
             time.sleep(0.001)
         return SearchInfo("at last")
 
-    thinking = Thinking(job).start()
-    assert not thinking.wait(0.05) and not thinking.is_done
-    assert thinking.best == SearchInfo("so far") and thinking.result is None
-    thinking.stop()
-    assert thinking.wait(5) and thinking.result == SearchInfo("at last")
+    search = BackgroundSearch(think).start()
+    assert not search.wait(0.05) and not search.is_done
+    assert search.best == SearchInfo("so far") and search.result is None
+    search.stop()
+    assert search.wait(5) and search.result == SearchInfo("at last")
 
 
 def test_a_bot_at_work_knows_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter((100.0, 107.5))
     monkeypatch.setattr("tabletop.session.background.time", SimpleNamespace(monotonic=lambda: next(times)))
-    assert Thinking(lambda _: SearchInfo("x")).elapsed() == 7.5
+    assert BackgroundSearch(lambda _: SearchInfo("x")).elapsed() == 7.5
 
 
 def test_what_begins_after_the_stop_is_stopped_too() -> None:
-    thinking = Thinking(lambda _: SearchInfo("x"))
-    thinking.stop()
-    limit = thinking.watched(Controller("x", RandomBot())).limit(nodes=10**9)
+    search = BackgroundSearch(lambda _: SearchInfo("x"))
+    search.stop()
+    limit = search.watch(Controller("x", RandomBot())).limit(nodes=10**9)
     assert not limit.spend(64)
 
 
 def test_a_failure_is_kept_for_the_players() -> None:
-    thinking = Thinking(lambda _: 1 / 0).start()  # type: ignore[arg-type, return-value]
-    assert thinking.wait(5) and isinstance(thinking.error, ZeroDivisionError) and thinking.result is None
+    search = BackgroundSearch(lambda _: 1 / 0).start()  # type: ignore[arg-type, return-value]
+    assert search.wait(5) and isinstance(search.error, ZeroDivisionError) and search.result is None
 
 
 def result(seats: list[str], winners: list[int], scores: list[int], **more: object) -> dict[str, object]:

@@ -15,7 +15,7 @@ from tabletop.bots.bot import SearchInfo
 from tabletop.record import parse_records
 from tabletop.replay import replayed
 from tabletop.saves import Autosave
-from tabletop.session.background import Thinking
+from tabletop.session.background import BackgroundSearch
 from tabletop.session.commands import COMMANDS
 from tabletop.session.describe import turn_line
 from tabletop.session.session import Session
@@ -24,15 +24,15 @@ from tests.session.helpers import GAMES, any_move, plain_moves, script, sit, thi
 
 def text(session: Session, line: str) -> str:
     reply = session.submit(line)
-    return "\n".join([*reply.accounts, *reply.lines])
+    return "\n".join([*reply.history, *reply.lines])
 
 
 def test_a_move_is_played_saved_and_told() -> None:
     session = sit("zickzack")
     reply = session.submit("place 3 on 7c")
     assert reply.kind == "news"
-    assert reply.accounts == ("anna: place 3 on 7c-7e.",)
-    assert session.waiting == "bot"
+    assert reply.history == ("anna: place 3 on 7c-7e.",)
+    assert session.phase == "bot"
     assert "1. place 3 on 7c-7e" in session.autosave.slot.path.read_text()
 
 
@@ -40,8 +40,8 @@ def test_bots_answer() -> None:
     session = sit("zickzack")
     session.submit("place 3 on 7c")
     think(session)
-    assert session.waiting == "human"
-    assert [player for player, _ in session.accounts()] == [1, 2]
+    assert session.phase == "human"
+    assert [player for player, _ in session.history()] == [1, 2]
 
 
 def test_an_illegal_move_is_refused_at_its_place() -> None:
@@ -74,7 +74,7 @@ def test_german_words_do_the_same() -> None:
         assert session.submit(german) == session.submit(english)
     assert text(session, "zurück").startswith("Taken back: green: place 3")
     assert text(session, "vor").startswith("Played again: green: place 3")
-    assert session.submit("ende").leaves
+    assert session.submit("ende").quits
 
 
 def test_every_command_has_a_german_word_and_words_are_unique() -> None:
@@ -91,7 +91,7 @@ def test_commands_that_take_nothing_say_so() -> None:
 
 def test_a_colon_makes_a_command() -> None:
     assert sit("zickzack").submit(":help").kind == "page"
-    assert sit("zickzack").submit(": quit").leaves
+    assert sit("zickzack").submit(": quit").quits
 
 
 def test_moves_are_listed_and_filtered() -> None:
@@ -130,7 +130,7 @@ def test_undo_goes_back_to_one_s_own_decision_and_redo_forward() -> None:
     think(session)
     after = session.match.state
     assert "Taken back: anna: place 1 on 3a, blue:" in text(session, "undo")
-    assert session.match.state == start and session.waiting == "human"
+    assert session.match.state == start and session.phase == "human"
     assert "Played again: anna: place 1 on 3a, blue:" in text(session, "redo")
     assert session.match.state == after
     assert "nothing to play again" in text(session, "redo")
@@ -152,7 +152,7 @@ def test_what_is_undone_is_saved_as_undone() -> None:
 def test_undo_while_a_bot_thinks_makes_its_answer_unwanted() -> None:
     session = sit("zickzack")
     session.submit("3a")
-    task = session.bot_task()
+    task = session.bot_search()
     assert task.is_wanted()
     session.submit("undo")
     assert not task.is_wanted()
@@ -167,24 +167,24 @@ def test_a_rolled_outcome_stands_but_in_a_sandbox() -> None:
         if not sandbox:
             assert "was rolled and stands" in reply.lines[0]
         else:
-            again = session.submit("touch r7").accounts
+            again = session.submit("touch r7").history
             assert session.submit("undo").kind == "news"
-            assert session.submit("touch r7").accounts == again
+            assert session.submit("touch r7").history == again
 
 
 def test_a_referee_states_what_happened_and_may_take_it_back() -> None:
     session = sit("mikado", "anna=human", "bo=human", model="referee")
-    while session.waiting == "outcome" and not session.has_moves:
+    while session.phase == "outcome" and not session.has_moves:
         pytest.fail("nothing is set up with a referee")
     session.submit("touch r7")
-    assert session.waiting == "outcome"
+    assert session.phase == "outcome"
     assert "anna's `touch r7`" in turn_line(session)
     assert session.submit("pull").kind == "refusal"
     assert session.submit("moves").kind == "refusal"
     assert any("=> " in line for line in session.submit("help").lines)
-    assert session.submit("=> feels loose").accounts == ("anna: => feels loose.",)
+    assert session.submit("=> feels loose").history == ("anna: => feels loose.",)
     session.submit("undo")
-    assert session.waiting == "outcome"
+    assert session.phase == "outcome"
     assert session.submit("feels tight").kind == "news"
     session.submit("pull")
     assert session.submit("=> moved 0.4").kind == "news"
@@ -197,10 +197,10 @@ def test_resigning_ends_the_game_and_can_be_taken_back() -> None:
     session.submit("3a")
     think(session)
     assert "blue wins: anna resigned." in text(session, "resign")
-    assert session.waiting == "over"
+    assert session.phase == "over"
     assert session.submit("3b").kind == "refusal"
     assert "goes on" in text(session, "undo")
-    assert session.waiting == "human" and session.has_moves
+    assert session.phase == "human" and session.has_moves
 
 
 def test_new_and_again() -> None:
@@ -238,7 +238,7 @@ def test_z7_who_began_is_known_after_a_break() -> None:
     session.submit("3a")
     session.submit("undo")
     session.match.resign(1)
-    session.changed([])
+    session.save_and_reply([])
     session.submit("again")
     assert session.match.setup.first == 2
     session.submit("3a")
@@ -329,9 +329,9 @@ def test_a_broken_file_changes_nothing(tmp_path: Path) -> None:
 def test_hints_come_from_a_bot() -> None:
     session = sit("zickzack")
     assert session.submit("hint").wants_hint
-    thinking = Thinking(session.advice_task().job).start()
-    assert thinking.wait(60)
-    reply = session.advice(thinking)
+    search = session.hint_search().start()
+    assert search.wait(60)
+    reply = session.hint_reply(search)
     assert reply.lines[0].startswith("Hint: place ")
     session.submit("3a")
     assert session.submit("hint").kind == "refusal", "it is the bot's turn"
@@ -340,9 +340,11 @@ def test_hints_come_from_a_bot() -> None:
 def test_a_hint_shows_values() -> None:
     session = sit("zickzack")
     move, other = (session.match.parse(line) for line in ("3a", "4a-4b"))
-    thinking = Thinking(lambda _: SearchInfo(move, 2.0, "it wins a field", ranked=((move, 2.0), (other, -1.5)))).start()
-    thinking.wait(5)
-    assert session.advice(thinking).lines == (
+    search = BackgroundSearch(
+        lambda _: SearchInfo(move, 2.0, "it wins a field", ranked=((move, 2.0), (other, -1.5)))
+    ).start()
+    search.wait(5)
+    assert session.hint_reply(search).lines == (
         "Hint: place 1 on 3a. It wins a field.",
         "Values: place 1 on 3a +2; place 2 on 4a-4b -1.5.",
     )
@@ -354,20 +356,20 @@ def test_a_bot_that_fails_has_lost_but_may_try_again(answer: str, reason: str) -
     stolen = session.match.parse("3a")
     session.submit("3a")
 
-    def job(thinking: Thinking) -> SearchInfo:
+    def fail(search: BackgroundSearch) -> SearchInfo:
         if answer == "crash":
             raise RuntimeError("out of\nwits")
         return SearchInfo(stolen)
 
-    thinking = Thinking(job).start()
-    thinking.wait(5)
-    reply = session.bot_moves(thinking)
-    assert session.waiting == "over" and reply.lines[0].startswith("anna wins: the bot of blue failed:")
+    search = BackgroundSearch(fail).start()
+    search.wait(5)
+    reply = session.play_bot_move(search)
+    assert session.phase == "over" and reply.lines[0].startswith("anna wins: the bot of blue failed:")
     assert reason in reply.lines[0]
     session.submit("undo")
-    assert session.waiting == "bot"
+    assert session.phase == "bot"
     think(session)
-    assert session.waiting == "human"
+    assert session.phase == "human"
 
 
 def test_an_engine_takes_a_seat_and_goes_home(tmp_path: Path) -> None:
@@ -375,7 +377,7 @@ def test_an_engine_takes_a_seat_and_goes_home(tmp_path: Path) -> None:
     session = sit("zickzack", "anna=human", f"bo={command}")
     session.submit("3a")
     think(session)
-    assert session.waiting == "human" and len(session.match.plies) >= 2
+    assert session.phase == "human" and len(session.match.plies) >= 2
     again = Session.restore(next(parse_records(session.record())), session.autosave)
     assert again.seating == session.seating
     process = session.bots[2].bot._process._process  # type: ignore[attr-defined]
@@ -388,7 +390,7 @@ def test_an_engine_that_is_none_has_lost() -> None:
     session = sit("zickzack", "anna=human", "engine:./no-such-engine")
     session.submit("3a")
     think(session)
-    assert session.waiting == "over" and "no-such-engine" in turn_line(session)
+    assert session.phase == "over" and "no-such-engine" in turn_line(session)
 
 
 def test_odds_are_the_game_s_verb() -> None:
@@ -429,7 +431,7 @@ def test_a_read_only_home_does_not_keep_anybody_from_playing(tmp_path: Path, mon
     session = sit("zickzack", "human", "human", saved_games=tmp_path / "home")
     assert "Read-only" in text(session, "3a")
     session.autosave.remember("zickzack", "3a")
-    while session.waiting != "over":
+    while session.phase != "over":
         assert session.submit(any_move(session)).kind == "news"
 
 
@@ -481,7 +483,7 @@ def test_a_finished_game_that_cannot_be_kept_is_not_forgotten(tmp_path: Path, mo
 def test_whole_games_are_played_saved_and_counted(name: str) -> None:
     session = sit(name)
     lines = script(session)
-    assert session.waiting == "over" and lines
+    assert session.phase == "over" and lines
     reply = session.submit("score")
     assert any("win" in line.lower() for line in reply.lines)
     assert not session.autosave.slot.path.exists(), "a finished game is no longer to be resumed"
@@ -497,7 +499,7 @@ def test_a_saved_game_goes_on_as_it_was(name: str) -> None:
     session = sit(name)
     for _ in range(4):
         think(session)
-        if session.waiting == "human":
+        if session.phase == "human":
             session.submit(any_move(session))
     saved = session.autosave.slot.path.read_text("utf-8")
     again = Session.restore(next(parse_records(saved)), Autosave(session.autosave.saved_games, session.autosave.slot))
@@ -509,25 +511,25 @@ def test_a_saved_game_goes_on_as_it_was(name: str) -> None:
 
 
 def _fresh(session: Session) -> None:
-    assert session.waiting == "human"
+    assert session.phase == "human"
 
 
 def _bot_to_move(session: Session) -> None:
-    while session.waiting == "human":
+    while session.phase == "human":
         session.submit(any_move(session))
-    assert session.waiting == "bot"
+    assert session.phase == "bot"
 
 
 def _under_way(session: Session) -> None:
     _bot_to_move(session)
     think(session)
-    assert session.waiting == "human"
+    assert session.phase == "human"
 
 
 def _over(session: Session) -> None:
     _under_way(session)
     session.submit("resign")
-    assert session.waiting == "over"
+    assert session.phase == "over"
 
 
 STAGES = [_fresh, _bot_to_move, _under_way, _over]
@@ -556,12 +558,12 @@ def test_every_command_answers_at_every_stage(name: str, stage: Callable[[Sessio
             before = session.record()
             reply = session.submit(f":{command.name} {argument}")
             asked = f"{command.name} {argument}"
-            assert reply.lines or reply.accounts or reply.wants_board or reply.leaves, asked
+            assert reply.lines or reply.history or reply.wants_board or reply.quits, asked
             assert all(line == line.rstrip() and "\n" not in line for line in reply.lines), asked
             if argument and not command.takes:
                 assert reply.kind == "refusal" and "takes nothing more" in reply.lines[0], asked
             if reply.kind == "refusal":
-                assert not (reply.accounts or reply.leaves), asked
+                assert not (reply.history or reply.quits), asked
             if reply.kind in ("refusal", "page", "quiet"):
                 assert session.record() == before, asked
             assert session.submit(":score").lines, asked
@@ -576,4 +578,4 @@ def test_all_seats_may_be_bots() -> None:
     assert session.submit("undo").kind == "refusal"
     assert session.submit("resign").kind == "refusal"
     think(session)
-    assert session.waiting == "over"
+    assert session.phase == "over"

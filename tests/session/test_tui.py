@@ -18,7 +18,7 @@ from tabletop.bots.bot import Observation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.random import RandomBot
 from tabletop.bots.specs import Controller
-from tabletop.session.screen import PUT_RIGHT
+from tabletop.session.screen import AFTER_REFUSAL
 from tabletop.session.session import Session
 from tabletop.session.tui.menu import Choice, Menu, choose
 from tabletop.session.tui.window import GameWindow
@@ -76,7 +76,7 @@ class Window:
         self.type(text)
         self.until(lambda: self.desk.line.buffer.text == text)
         self.type("\r")
-        self.until(lambda: self.desk.line.buffer.text != text or self.desk.said.is_refusal)
+        self.until(lambda: self.desk.line.buffer.text != text or self.desk.message.is_refusal)
 
     def rows(self) -> list[str]:
         """The rows on the screen; to be looked at within `until`, or when nothing moves."""
@@ -88,7 +88,7 @@ class Window:
 
     @property
     def said(self) -> str:
-        return "\n".join(self.desk.said.lines)
+        return "\n".join(self.desk.message.lines)
 
 
 @contextmanager
@@ -148,11 +148,11 @@ def test_a_whole_game_through_the_prompt(name: str, tmp_path: Path) -> None:
     session = sit(name, saved_games=tmp_path / "b")
     with window(session) as shown:
         for line in lines:
-            shown.until(lambda: session.waiting == "human" and shown.desk.thinking is None)
+            shown.until(lambda: session.phase == "human" and shown.desk.search is None)
             plies = len(session.match.plies)
             shown.type(line + "\r")
             shown.until(lambda plies=plies: len(session.match.plies) > plies)  # type: ignore[misc]
-        shown.until(lambda: session.waiting == "over")
+        shown.until(lambda: session.phase == "over")
     assert plain_moves(session.match) == plain_moves(before.match)
     assert shown.code == 0
     assert len(list(session.autosave.saved_games.read_results())) == 1
@@ -212,11 +212,11 @@ def test_a_mistake_is_marked_while_typing_and_stays_to_be_put_right() -> None:
         assert mistake is not None and (mistake.start, mistake.end) == (11, 13), "7c is covered"
         shown.until(lambda: shown.desk.screen().helper_is_mistake)
         shown.type("\r")
-        shown.until(lambda: shown.desk.said.is_refusal)
+        shown.until(lambda: shown.desk.message.is_refusal)
         assert "rule Z3" in shown.said
         assert shown.desk.line.buffer.text == "place 2 on 7c-7d"
         assert shown.desk.line.buffer.cursor_position == 16, "at the end"
-        shown.until(lambda: PUT_RIGHT in shown.rows())
+        shown.until(lambda: AFTER_REFUSAL in shown.rows())
         shown.type("\x7f" * 5 + "3a-3b\r")
         shown.until(lambda: len(session.match.plies) == 2 and not shown.desk.line.buffer.text)
 
@@ -232,25 +232,25 @@ def test_the_first_key_after_a_refusal_begins_a_new_line(new_line: str) -> None:
         shown.type(UP)
         shown.until(lambda: shown.desk.line.buffer.text == "place 1 on 3a")
         shown.type("\r")
-        shown.until(lambda: shown.desk.line.buffer.text == "place 1 on 3a" and shown.desk.said.is_refusal)
+        shown.until(lambda: shown.desk.line.buffer.text == "place 1 on 3a" and shown.desk.message.is_refusal)
 
 
 def test_a_refused_line_that_is_cleared_is_forgotten() -> None:
     with window(sit("zickzack", "human", "human")) as shown:
         shown.line("place 9 on 3a")
-        shown.until(lambda: PUT_RIGHT in shown.rows())
+        shown.until(lambda: AFTER_REFUSAL in shown.rows())
         shown.type(CTRL_C)
-        shown.until(lambda: not shown.desk.line.buffer.text and PUT_RIGHT not in shown.rows())
+        shown.until(lambda: not shown.desk.line.buffer.text and AFTER_REFUSAL not in shown.rows())
 
 
 def test_a_page_stays_open_when_a_bot_moves(pondering: Session) -> None:
     with window(pondering) as shown:
         shown.line("3a")
-        shown.until(lambda: shown.desk.thinking is not None)
+        shown.until(lambda: shown.desk.search is not None)
         shown.type(F1)
         shown.until(lambda: shown.desk.page is not None)
         shown.type(CTRL_C)
-        shown.until(lambda: pondering.waiting == "human")
+        shown.until(lambda: pondering.phase == "human")
         assert shown.desk.page is not None
 
 
@@ -258,7 +258,7 @@ def test_what_was_said_stays_beside_a_bot_s_move_where_there_is_room() -> None:
     for size, stays in (((80, 24), True), ((60, 20), False)):
         session = sit("fem" if stays else "zickzack", "random", "anna=human")
         with window(session, *size) as shown:
-            shown.until(lambda session=session: session.waiting == "human")  # type: ignore[misc]
+            shown.until(lambda session=session: session.phase == "human")  # type: ignore[misc]
             shown.until(lambda stays=stays: shown.said.startswith("You are anna") == stays)  # type: ignore[misc]
             shown.until(lambda: any(": place" in row for row in shown.rows()))
 
@@ -274,12 +274,12 @@ def test_moving_the_cursor_after_a_refusal_keeps_the_line(key: str) -> None:
 def test_a_line_sent_while_a_bot_thinks_waits_in_the_prompt(pondering: Session) -> None:
     with window(pondering) as shown:
         shown.line("3a")
-        shown.until(lambda: shown.desk.thinking is not None)
+        shown.until(lambda: shown.desk.search is not None)
         shown.type("4b\r")
         shown.until(lambda: "not your turn yet" in shown.said)
         assert shown.desk.line.buffer.text == "4b"
         shown.type(CTRL_C)
-        shown.until(lambda: pondering.waiting == "human")
+        shown.until(lambda: pondering.phase == "human")
         shown.type("\r")
         shown.until(lambda: len(pondering.match.plies) >= 3)
 
@@ -292,7 +292,7 @@ def test_pasted_lines_are_played_in_turn_until_one_is_refused() -> None:
     session = sit("zickzack", "human", "human")
     with window(session) as shown:
         shown.type(paste("place 1 on 3a\r\n\r\n  \x1b[31m3b\x1b[0m\n\nplace 1 on 3a\n4a\n"))
-        shown.until(lambda: shown.desk.said.is_refusal)
+        shown.until(lambda: shown.desk.message.is_refusal)
         assert plain_moves(session.match) == ["place 1 on 3a", "place 1 on 3b"]
         assert shown.desk.line.buffer.text == "place 1 on 3a"
         shown.type(paste("4a\n4"))
@@ -384,12 +384,12 @@ def test_a_hint_is_called_off(key: str, shows_page: bool, monkeypatch: pytest.Mo
     monkeypatch.setattr("tabletop.session.session.make_controller", lambda game, level: slow)
     with window(session) as shown:
         shown.type(F2)
-        shown.until(lambda: shown.desk.thinking is not None and shown.desk.thinking.best is not None)
-        thinking = shown.desk.thinking
+        shown.until(lambda: shown.desk.search is not None and shown.desk.search.best is not None)
+        search = shown.desk.search
         shown.type(key)
-        shown.until(lambda: shown.desk.thinking is None)
-        assert thinking is not None and thinking.is_stopped
-        assert thinking.wait(20) and thinking.result is not None, "an answer that nobody wants any more"
+        shown.until(lambda: shown.desk.search is None)
+        assert search is not None and search.is_stopped
+        assert search.wait(20) and search.result is not None, "an answer that nobody wants any more"
         for _ in range(3):
             shown.until(lambda: True)
         assert "Hint" not in shown.said and (shown.desk.page is not None) == shows_page
@@ -418,7 +418,7 @@ def test_the_end_of_a_game_leaves_the_board_and_tells_the_result() -> None:
     with window(session) as shown:
         shown.line("3a")
         shown.line("resign")
-        shown.until(lambda: session.waiting == "over")
+        shown.until(lambda: session.phase == "over")
         shown.until(lambda: shown.rows()[-1] == " anna wins 0:0 | Enter again | F7 undo | F9 details | F10 quit")
         assert "anna wins: bob resigned." in shown.rows() and any("/3a" in row for row in shown.rows())
         shown.type(ESC)
@@ -426,7 +426,7 @@ def test_the_end_of_a_game_leaves_the_board_and_tells_the_result() -> None:
         shown.type(F9)
         shown.until(lambda: shown.desk.page is not None)
         shown.type(ESC + F7)
-        shown.until(lambda: session.waiting == "human")
+        shown.until(lambda: session.phase == "human")
 
 
 def test_a_hint_is_thought_about_and_shown() -> None:
@@ -438,21 +438,21 @@ def test_a_hint_is_thought_about_and_shown() -> None:
 def test_a_thinking_bot_is_watched_and_hurried(pondering: Session) -> None:
     with window(pondering) as shown:
         shown.line("3a")
-        shown.until(lambda: shown.desk.thinking is not None and shown.desk.thinking.best is not None)
+        shown.until(lambda: shown.desk.search is not None and shown.desk.search.best is not None)
         shown.until(lambda: "so far place" in (shown.desk.screen().helper or shown.desk.screen().toolbar))
         shown.type("help\r")
         shown.until(lambda: shown.desk.page is not None)
         shown.type(CTRL_C)
         shown.until(lambda: len(pondering.match.plies) == 2)
-        assert pondering.waiting == "human"
+        assert pondering.phase == "human"
 
 
 def test_a_second_ctrl_c_leaves_and_the_game_is_saved(pondering: Session) -> None:
     with window(pondering) as shown:
         shown.line("3a")
-        shown.until(lambda: shown.desk.thinking is not None)
-        assert shown.desk.thinking is not None
-        shown.desk.thinking.stop = lambda: shown.desk.thinking._stopped.set()  # type: ignore[union-attr, method-assign]
+        shown.until(lambda: shown.desk.search is not None)
+        assert shown.desk.search is not None
+        shown.desk.search.stop = lambda: shown.desk.search._stopped.set()  # type: ignore[union-attr, method-assign]
         shown.type(CTRL_C + CTRL_C)
         shown.until(lambda: shown.code is not None)
     assert shown.code == 130
@@ -462,12 +462,12 @@ def test_a_second_ctrl_c_leaves_and_the_game_is_saved(pondering: Session) -> Non
 def test_taking_back_while_a_bot_thinks(pondering: Session) -> None:
     with window(pondering) as shown:
         shown.line("3a")
-        shown.until(lambda: shown.desk.thinking is not None)
+        shown.until(lambda: shown.desk.search is not None)
         shown.type("undo\r")
-        shown.until(lambda: not pondering.match.plies and pondering.waiting == "human")
-        shown.until(lambda: shown.desk.thinking is None)
+        shown.until(lambda: not pondering.match.plies and pondering.phase == "human")
+        shown.until(lambda: shown.desk.search is None)
         shown.line("3b")
-        shown.until(lambda: shown.desk.thinking is not None)
+        shown.until(lambda: shown.desk.search is not None)
 
 
 def test_ctrl_c_clears_the_line_then_leaves_when_pressed_twice() -> None:
@@ -505,7 +505,7 @@ def test_bots_play_among_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabletop.session.tui.window.SHOWN_FOR", 0.0)
     session = sit("zickzack", "random", "random")
     with window(session) as shown:
-        shown.until(lambda: session.waiting == "over")
+        shown.until(lambda: session.phase == "over")
 
 
 def test_enter_begins_the_next_game_of_a_match() -> None:
@@ -513,9 +513,9 @@ def test_enter_begins_the_next_game_of_a_match() -> None:
     with window(session) as shown:
         shown.line("3a")
         shown.line("resign")
-        shown.until(lambda: session.waiting == "over")
+        shown.until(lambda: session.phase == "over")
         shown.type("\r")
-        shown.until(lambda: session.waiting == "human" and not session.has_moves)
+        shown.until(lambda: session.phase == "human" and not session.has_moves)
         shown.line("3a")
         shown.line("resign")
         shown.until(lambda: not session.series.goes_on)

@@ -61,12 +61,12 @@ class LineEditor:
         return self.buffer.text
 
     def status(self) -> LineStatus:
-        """What can be said of the line as it is."""
+        """The status of the line as it is."""
         return self.status_of(self.text)
 
     def status_of(self, text: str) -> LineStatus:
-        """What can be said of a text in the line; worked out once per text and position."""
-        match, phase = self.session.match, self.session.waiting
+        """The status of a text in the line; worked out once per text and position."""
+        match, phase = self.session.match, self.session.phase
         if not (match is self._position[0] and match.state is self._position[1] and phase == self._position[2]):
             self._position = (match, match.state, phase)
             self._statuses.clear()

@@ -1,12 +1,12 @@
 """The game in a full-screen window: the board, and a line to type below it.
 
-exit_code = run_window(session, style)
+`screen` says what stands in the window, `keys` what its keys do; here both meet the terminal and the session.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -27,12 +27,12 @@ from prompt_toolkit.layout import (
 from prompt_toolkit.output import Output
 
 from tabletop.errors import INTERRUPTED
-from tabletop.session.background import Task, Thinking
+from tabletop.session.background import BackgroundSearch
 from tabletop.session.commands import COMMANDS
 from tabletop.session.describe import greeting, turn_line
 from tabletop.session.keys import KEY_BINDINGS
 from tabletop.session.reply import Reply
-from tabletop.session.screen import Page, Said, Screen, compose, compose_page, fold
+from tabletop.session.screen import Message, Page, Screen, compose, compose_page, fold
 from tabletop.session.session import Session
 from tabletop.session.tui.application import make_application, on_deadly_signals
 from tabletop.session.tui.line_editor import LineEditor
@@ -54,9 +54,9 @@ class GameWindow:
 
     session: what is played.
     style: how it is drawn, with the present size of the window.
-    said: what is said beside the board.
+    message: what stands beside the board, besides the history.
     page: the text shown instead of the board, or None.
-    thinking: the bot at work, or None.
+    search: the bot at work, or None.
     line: what is typed below the board.
     """
 
@@ -65,9 +65,9 @@ class GameWindow:
     ) -> None:
         self.session = session
         self.style = style
-        self.said = Said(tuple(greeting(session)))
+        self.message = Message(tuple(greeting(session)))
         self.page: Page | None = None
-        self.thinking: Thinking | None = None
+        self.search: BackgroundSearch | None = None
         self._scroll = 0
         self._wants_hint = False
         self._is_quit_armed = False
@@ -88,19 +88,15 @@ class GameWindow:
     # Layout.
 
     def _layout(self) -> Layout:
-        def text(control: FormattedTextControl, **given: object) -> Window:
-            return Window(control, wrap_lines=False, always_hide_cursor=True, **given)  # type: ignore[arg-type]
+        def text(control: FormattedTextControl, **options: object) -> Window:
+            return Window(control, wrap_lines=False, always_hide_cursor=True, **options)  # type: ignore[arg-type]
 
         body = text(
             FormattedTextControl(lambda: ANSI("\n".join(self.screen().body))),
             height=lambda: Dimension.exact(len(self.screen().body)),
         )
         label = text(FormattedTextControl(self._label), height=1, dont_extend_width=True, style="class:label")
-        line = Window(
-            self.line.control(),
-            height=1,
-            get_horizontal_scroll=lambda window: 0,
-        )
+        line = Window(self.line.control(), height=1, get_horizontal_scroll=lambda window: 0)
         helper = ConditionalContainer(
             text(FormattedTextControl(self._helper), height=1), Condition(lambda: self.screen().helper is not None)
         )
@@ -121,9 +117,9 @@ class GameWindow:
         return compose(
             self.session,
             self.style,
-            said=self.said,
+            message=self.message,
             line_status=self.line.status(),
-            thinking=self.thinking,
+            search=self.search,
             is_typing=bool(self.line.text.strip()),
             is_refused=self.line.is_refused,
             scroll=self._scroll,
@@ -135,7 +131,7 @@ class GameWindow:
         self.session.style = self.style
 
     def _label(self) -> str:
-        match self.session.waiting:
+        match self.session.phase:
             case "outcome":
                 return "=> "
             case "human" if sum(seat.is_human for seat in self.session.seating.seats) > 1:
@@ -195,38 +191,38 @@ class GameWindow:
             self._scroll = max(0, min(self._scroll + rows, self.screen().hidden))
 
     def dismiss(self) -> None:
-        """Close the page; where there is none, take what is said away, and call a hint off."""
+        """Close the page; where there is none, remove the message and call a hint off."""
         if self.page:
             self.page = None
         else:
             self._wants_hint = False
-            self.said = Said()
+            self.message = Message()
 
     def show_details(self) -> None:
-        """Open a page with all that was said and played last, in full."""
+        """Open a page with the mistake, the message and the history in full."""
         mistake = self.line.status().mistake
-        history = [text for _, text in self.session.accounts()]
-        if lines := [*([mistake.message] if mistake else ()), *self.said.whole, *history]:
+        history = [text for _, text in self.session.history()]
+        if lines := [*([mistake.message] if mistake else ()), *self.message.full, *history]:
             self._open("what was said and played last", lines)
 
     def interrupt(self) -> None:
         """Ctrl-C: a bot moves now; a line is cleared; then, twice, quit."""
         self.line.drop_pasted()
-        if self.thinking and not self.thinking.is_stopped:
-            self.thinking.stop()
-        elif self.thinking or self._is_quit_armed:
+        if self.search and not self.search.is_stopped:
+            self.search.stop()
+        elif self.search or self._is_quit_armed:
             self.quit(INTERRUPTED)
         elif self.line.text:
             self.line.clear()
         else:
             self._is_quit_armed = True
-            self.said = Said((f"Ctrl-C again leaves. {self.session.saver.location()}".rstrip(),))
+            self.message = Message((f"Ctrl-C again leaves. {self.session.saver.location()}".rstrip(),))
 
     def quit(self, code: int) -> None:
         """Close the window with this exit code."""
         self.line.drop_pasted()
-        if self.thinking:
-            self.thinking.stop()
+        if self.search:
+            self.search.stop()
         if not self.app.is_done:
             self.app.exit(result=code)
 
@@ -240,7 +236,7 @@ class GameWindow:
         if not line.strip():
             if self.page:
                 self.page = None
-            elif self.session.waiting == "over":
+            elif self.session.phase == "over":
                 self._show(self.session.again())
             return False
         reply = self.session.submit(line)
@@ -253,7 +249,7 @@ class GameWindow:
     def _show(self, reply: Reply) -> None:
         self._is_quit_armed = False
         self._wants_hint = reply.wants_hint
-        if reply.leaves:
+        if reply.quits:
             self.quit(0)
         if reply.kind == "page":
             self._open(reply.title, reply.lines)
@@ -263,13 +259,13 @@ class GameWindow:
         if reply.kind == "quiet" and not reply.wants_board:
             return
         self.page = None
-        if reply.kind == "news" and self.session.waiting == "over":
-            self.said = Said((turn_line(self.session),), details=reply.lines)
+        if reply.kind == "news" and self.session.phase == "over":
+            self.message = Message((turn_line(self.session),), details=reply.lines)
         else:
-            self.said = Said(reply.lines, reply.kind == "refusal")
+            self.message = Message(reply.lines, reply.kind == "refusal")
 
-    def _show_of_bot(self, reply: Reply) -> None:
-        """A bot's move is told beside the board; what was said before stays if both have room, and so does a page."""
+    def _show_bot_move(self, reply: Reply) -> None:
+        """Show a bot's move, beside the board; the last message stays if both have room, and so does a page."""
         if reply.lines or (self.page is None and self.screen().helper is None):
             self._show(reply)
         else:
@@ -279,21 +275,19 @@ class GameWindow:
         self.page = Page(title, tuple(fold(lines, self.style.width)))
 
     async def _drive(self) -> None:
-        """Let bots move and advise, as long as the window is open."""
+        """Let bots move and give hints, and send pasted lines, as long as the window is open."""
+        session = self.session
         while True:
-            if self.session.waiting == "bot":
-                task = self.session.bot_task()
-                thinking = await self._info(task)
-                if task.is_wanted():
-                    self._show_of_bot(self.session.bot_moves(thinking))
-                    if not any(seat.is_human for seat in self.session.seating.seats):
+            if session.phase == "bot":
+                search = session.bot_search()
+                if await self._wait_for(search, search.is_wanted):
+                    self._show_bot_move(session.play_bot_move(search))
+                    if not any(seat.is_human for seat in session.seating.seats):
                         await asyncio.sleep(SHOWN_FOR)
-            elif self._wants_hint and self.session.waiting == "human":
-                asked = self.session.advice_task()
-                task = Task(asked.job, lambda asked=asked: self._wants_hint and asked.is_wanted())  # type: ignore[misc]
-                thinking = await self._info(task)
-                if task.is_wanted():
-                    self._show(self.session.advice(thinking))
+            elif self._wants_hint and session.phase == "human":
+                search = session.hint_search()
+                if await self._wait_for(search, partial(self._is_hint_wanted, search)):
+                    self._show(session.hint_reply(search))
                 self._wants_hint = False
             elif self.line.has_pasted:
                 self.line.send_pasted()
@@ -304,16 +298,19 @@ class GameWindow:
                 continue
             self.app.invalidate()
 
-    async def _info(self, task: Task) -> Thinking:
-        """Wait for a bot, and show what it has found so far; an answer that nobody wants any more is not waited for."""
-        self.thinking = thinking = Thinking(task.job).start()
+    def _is_hint_wanted(self, search: BackgroundSearch) -> bool:
+        return self._wants_hint and search.is_wanted()
+
+    async def _wait_for(self, search: BackgroundSearch, is_wanted: Callable[[], bool]) -> bool:
+        """Start a search, and show its best move so far until it answers or is not wanted any more; whether it is."""
+        self.search = search.start()
         ticks = 0
-        while not thinking.is_done and task.is_wanted():
+        while not search.is_done and is_wanted():
             await asyncio.sleep(0.005 if ticks < 4 else TICK)
             ticks += 1
             if ticks % 2 == 0:
                 self.app.invalidate()
-        if not thinking.is_done:
-            thinking.stop()
-        self.thinking = None
-        return thinking
+        if not search.is_done:
+            search.stop()
+        self.search = None
+        return is_wanted()
