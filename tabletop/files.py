@@ -25,9 +25,9 @@ def state_directory() -> Path:
 
 
 def _base(variable: str, linux: str, windows: str) -> Path:
-    given = os.environ.get(variable, "")
-    if given and Path(given).is_absolute():
-        return Path(given)
+    chosen = os.environ.get(variable, "")
+    if chosen and Path(chosen).is_absolute():
+        return Path(chosen)
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
         return Path(os.environ.get(windows) or home / "AppData" / "Local")

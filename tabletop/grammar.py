@@ -63,7 +63,7 @@ class Context(Generic[S]):
 
     state: S
     names: Names | None
-    got: Captures
+    captures: Captures
     text: str = ""
 
 

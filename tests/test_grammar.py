@@ -28,13 +28,13 @@ NO_STATE = cast(State, None)
 
 
 def built(context: Context) -> Any:
-    return tuple((item.name, item.value) for item in context.got.items)
+    return tuple((item.name, item.value) for item in context.captures.items)
 
 
 FIELD = Slot("field", r"[a-z]\d+", "a field such as e5", str.lower, lambda context: ["a1", "a2", "b1"])
 NUMBER = Slot("number", r"\d+", "a number", int)
 SMALL = Slot("small", r"\d", "a digit below 5", lambda text: int(text) if int(text) < 5 else int("x"))
-BRIDGE = Word(("bridge", "brücke"), when=lambda context: context.got.get("field") != "b1")
+BRIDGE = Word(("bridge", "brücke"), when=lambda context: context.captures.get("field") != "b1")
 GRAMMAR = Grammar(
     Form(
         "place on e5",

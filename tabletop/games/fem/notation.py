@@ -39,7 +39,7 @@ class _FemNotation(Notation):
     def takeable_bridges(self, context: Context[Board]) -> list[str]:
         """The bridges that can be taken up for the last one written."""
         try:
-            turn = self.build("move" if "moving" in context.got else "place", context)
+            turn = self.build("move" if "moving" in context.captures else "place", context)
         except (IllegalMove, UnreadableMove):
             return []
         if turn.target is None:

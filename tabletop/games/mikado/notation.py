@@ -75,12 +75,12 @@ LAYOUT = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
 
 
 def _build_touch(context: Context[MikadoState]) -> Move:
-    return Touch(named_disc(context.state, context.got.items[0].text))
+    return Touch(named_disc(context.state, context.captures.items[0].text))
 
 
 def _build_pull(context: Context[MikadoState]) -> Move:
-    if context.got.items:
-        return Pull(named_disc(context.state, context.got.items[0].text))
+    if context.captures.items:
+        return Pull(named_disc(context.state, context.captures.items[0].text))
     return Pull(touched_disc(context.state))
 
 
@@ -89,16 +89,16 @@ def _build_waive(context: Context[MikadoState]) -> Move:
 
 
 def _build_feels(context: Context[MikadoState]) -> Move:
-    return Feels(context.got.get("word"))
+    return Feels(context.captures.get("word"))
 
 
 def _build_moved(context: Context[MikadoState]) -> Move:
-    popped = sorted(named_disc(context.state, item.text) for item in context.got.items if item.name == "disc")
-    return Moved(context.got.get("length"), tuple(popped))
+    popped = sorted(named_disc(context.state, item.text) for item in context.captures.items if item.name == "disc")
+    return Moved(context.captures.get("length"), tuple(popped))
 
 
 def _build_tray(context: Context[MikadoState]) -> Move:
-    caught = context.got.items[0]
+    caught = context.captures.items[0]
     try:
         return Tray(parse_layout(caught.text))
     except ValueError as error:

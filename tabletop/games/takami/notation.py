@@ -125,7 +125,7 @@ def _legal_sticks(*kinds: type) -> Callable[[Context[TakamiState]], Iterable[str
 def _legal_places(context: Context[TakamiState]) -> Iterable[str]:
     """The places for the stick in hand, or for the one that the line raises, for completion."""
     state = context.state
-    stick = context.got.get("stick")
+    stick = context.captures.get("stick")
     if stick and state.phase == "raise" and stick in state.heap:
         state = state.after_pull(stick)
     return [str(place) for place in state.legal_places() if place] if state.phase == "lay" else []
@@ -159,7 +159,7 @@ def _named_or_probed(context: Context[TakamiState], check_phase: Callable[[Takam
     Where there is neither, `check_phase` may raise a better error: that this is not the time for such a move.
     """
     state = context.state
-    stick: str = context.got.get("stick", "") or state.probed
+    stick: str = context.captures.get("stick", "") or state.probed
     if not stick:
         if state.to_move != CHANCE:
             check_phase(state, "")
@@ -168,12 +168,12 @@ def _named_or_probed(context: Context[TakamiState], check_phase: Callable[[Takam
 
 
 def _build_attempt(context: Context[TakamiState]) -> AttemptOutcome:
-    word = next(word for word in ATTEMPT_WORDS if word in context.got)
-    return AttemptOutcome(word, tuple(context.got.all("stick")), tuple(context.got.all("slide")))
+    word = next(word for word in ATTEMPT_WORDS if word in context.captures)
+    return AttemptOutcome(word, tuple(context.captures.all("stick")), tuple(context.captures.all("slide")))
 
 
 def _build_probe(context: Context[TakamiState]) -> ProbeOutcome:
-    return ProbeOutcome(next(feel for feel in FEELS if feel in context.got))
+    return ProbeOutcome(next(feel for feel in FEELS if feel in context.captures))
 
 
 def _always(move: PlayerMove) -> Callable[[Context[TakamiState]], PlayerMove]:
@@ -191,7 +191,7 @@ GRAMMAR = Grammar(
         "probe B4",
         "try how a stick sits",
         Seq(Word(PROBE, when=_is_legal(Probe)), _stick(Probe)),
-        lambda context: Probe(context.got.get("stick")),
+        lambda context: Probe(context.captures.get("stick")),
     ),
     Form(
         "pull B4",
@@ -203,13 +203,13 @@ GRAMMAR = Grammar(
         "raise B4 to 9.2",
         "pull and lay in one line",
         Seq(Word(RAISE, when=_is_legal(Pull)), _stick(Pull), Maybe(Seq(Word(TO), _PLACE))),
-        lambda context: Raise(context.got.get("stick"), context.got.get("place")),
+        lambda context: Raise(context.captures.get("stick"), context.captures.get("place")),
     ),
     Form(
         "lay 9.2",
         "lay the stick in hand on a place (`lay on 9.2` too)",
         Seq(Word(LAY, when=_is_legal(Lay)), Maybe(Seq(Maybe(Word(ON)), _PLACE))),
-        lambda context: Lay(context.got.get("place")),
+        lambda context: Lay(context.captures.get("place")),
     ),
     Form(
         "keep",
@@ -225,15 +225,15 @@ GRAMMAR = Grammar(
     ),
     Form("done", "end the turn without a prize", Word(DONE, when=_is_legal(Done)), _always(Done())),
     Form("taboo", "take the taboo stick as a minus stick", Word(TABOO, when=_is_legal(Taboo)), _always(Taboo())),
-    Form("?B4", "probe", Seq(Sign("?"), _stick()), lambda context: Probe(context.got.get("stick")), "compact"),
+    Form("?B4", "probe", Seq(Sign("?"), _stick()), lambda context: Probe(context.captures.get("stick")), "compact"),
     Form(
         "B4@9.2",
         "raise",
         Seq(_stick(), Sign("@"), Maybe(_PLACE)),
-        lambda context: Raise(context.got.get("stick"), context.got.get("place")),
+        lambda context: Raise(context.captures.get("stick"), context.captures.get("place")),
         "compact",
     ),
-    Form("B4", "pull", _stick(), lambda context: Pull(context.got.get("stick")), "compact"),
+    Form("B4", "pull", _stick(), lambda context: Pull(context.captures.get("stick")), "compact"),
     Form(
         "!",
         "pull the probed stick",
@@ -241,7 +241,7 @@ GRAMMAR = Grammar(
         lambda context: Pull(_named_or_probed(context, check_may_pull)),
         "compact",
     ),
-    Form("@9.2", "lay", Seq(Sign("@"), Maybe(_PLACE)), lambda context: Lay(context.got.get("place")), "compact"),
+    Form("@9.2", "lay", Seq(Sign("@"), Maybe(_PLACE)), lambda context: Lay(context.captures.get("place")), "compact"),
     Form(
         "$G3",
         "prize; `$` alone takes the probed one",
@@ -273,7 +273,7 @@ GRAMMAR = Grammar(
         "deal G9 / B9 Y9 / ...",
         "the set-up: all 36 sticks from the bottom up, each layer from left to right",
         Seq(Word(("deal", "verteilt")), Some(_DEALT, Maybe(Either(Sign("/"), Sign(","))))),
-        lambda context: Deal(tuple(context.got.all("stick"))),
+        lambda context: Deal(tuple(context.captures.all("stick"))),
         "outcome",
     ),
 )

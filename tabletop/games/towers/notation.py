@@ -121,11 +121,11 @@ class Notation:
         What is named but not there makes the turn illegal: the error is about the first such
         thing, and `meant` is the turn with the nearest field, or any tower, in its place.
         """
-        got = context.got
+        captures = context.captures
         errors: list[IllegalMove] = []
-        label = got.get("label")
+        label = captures.get("label")
         source, target = (
-            None if (name := got.get(slot)) is None else self._field(name, errors) for slot in ("source", "target")
+            None if (name := captures.get(slot)) is None else self._field(name, errors) for slot in ("source", "target")
         )
         if label is not None:
             try:
@@ -133,12 +133,12 @@ class Notation:
             except IllegalMove as error:
                 errors.append(error)
                 label = None
-        oust = got.get("oust", 0)
-        if "oust" in got and not oust:
-            errors.append(IllegalMove(self.rules.oust, "at least one tower must be ousted", got.get("target")))
-        laid = tuple(sorted(self._pair(pair, errors) for pair in got.all("bridge")))
-        taken = tuple(sorted(self._pair(pair, errors) for pair in got.all("taken")))
-        turn = Turn(kind, source, target, got.get("count", 1), oust, label, laid, taken)
+        oust = captures.get("oust", 0)
+        if "oust" in captures and not oust:
+            errors.append(IllegalMove(self.rules.oust, "at least one tower must be ousted", captures.get("target")))
+        laid = tuple(sorted(self._pair(pair, errors) for pair in captures.all("bridge")))
+        taken = tuple(sorted(self._pair(pair, errors) for pair in captures.all("taken")))
+        turn = Turn(kind, source, target, captures.get("count", 1), oust, label, laid, taken)
         if errors:
             errors[0].meant = turn
             raise errors[0]
@@ -176,7 +176,7 @@ class Notation:
     def _find(self, label: str, context: Context[Board]) -> int:
         state, labels = context.state, _labels(context)
         if labels is None:
-            column = next(item.column for item in context.got.items if item.name == "label")
+            column = next(item.column for item in context.captures.items if item.name == "label")
             raise UnreadableMove(context.text, column, "towers have no names here, write the field")
         place = labels.find(state.player, label)
         if place is None:
@@ -210,7 +210,7 @@ class Notation:
 
     def sources(self, context: Context[Board]) -> list[str]:
         """The fields from which that many towers can move."""
-        return [self.names[source] for source in self._move_sources(context, context.got.get("count", 1))]
+        return [self.names[source] for source in self._move_sources(context, context.captures.get("count", 1))]
 
     def _move_sources(self, context: Context[Board], count: int) -> list[int]:
         return sorted(
@@ -242,8 +242,8 @@ class Notation:
 
     def _joining_pairs(self, context: Context[Board]) -> Iterator[Pair]:
         kind: TurnKind = "bridge"
-        if "target" in context.got:
-            kind = "move" if "source" in context.got or "moving" in context.got else "place"
+        if "target" in context.captures:
+            kind = "move" if "source" in context.captures or "moving" in context.captures else "place"
         try:
             turn = self.build(kind, context)
         except (IllegalMove, UnreadableMove):

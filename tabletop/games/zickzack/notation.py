@@ -49,13 +49,13 @@ def _sorted_cells(board: Board, cells: Iterable[str]) -> tuple[str, ...]:
 
 
 def _written_cells(context: Context[ZickzackState]) -> tuple[str, ...]:
-    return _sorted_cells(context.state.board, (cell for cells in context.got.all("cells") for cell in cells))
+    return _sorted_cells(context.state.board, (cell for cells in context.captures.all("cells") for cell in cells))
 
 
 def _build_long(context: Context[ZickzackState]) -> ZickzackMove:
     """The move with the piece and the cells written, completed where a part of the cells leaves no doubt."""
     state = context.state
-    board, word, cells = state.board, context.got.get("piece"), _written_cells(context)
+    board, word, cells = state.board, context.captures.get("piece"), _written_cells(context)
     piece_types = board.find_piece_types(word)
     size = piece_types[0].size if piece_types else parse_size(word)
     if board.has_rows:
@@ -98,8 +98,8 @@ def _offer_cells(context: Context[ZickzackState]) -> Iterable[str]:
     state = context.state
     if state.to_move == NOBODY:
         return []
-    moves = _legal_moves_with(state, state.board.find_piece_types(context.got.get("piece", "")))
-    written = {cell for cells in context.got.all("cells") for cell in cells}
+    moves = _legal_moves_with(state, state.board.find_piece_types(context.captures.get("piece", "")))
+    written = {cell for cells in context.captures.all("cells") for cell in cells}
     if state.board.has_rows:
         return [] if written else [format_move(move, compact=True) for move in moves]
     following = {cell for move in moves if written < set(move.cells) for cell in move.cells if cell not in written}
