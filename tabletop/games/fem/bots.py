@@ -85,7 +85,7 @@ class FemTree:
     """The game tree of one observation. Values of positions and winning turns are remembered."""
 
     def __init__(self, observation: Observation[FemState], weights: Weights = HARD) -> None:
-        self.variant = observation.state.variant
+        self.config = observation.state.config
         self.weights = weights
         self.root = search_position(observation.state)
         self._values: dict[SearchPosition, float] = {}
@@ -129,7 +129,7 @@ class FemTree:
         """A turn that would close a loop for the player, if it were their turn."""
         wins = self._wins[player - 1]
         if position not in wins:
-            wins[position] = winning_turn(position, player, self.variant)
+            wins[position] = winning_turn(position, player, self.config)
         return wins[position]
 
     def _lead(self, position: SearchPosition, player: int) -> float:
@@ -193,21 +193,21 @@ class FemTree:
             parts += PLACEMENTS
             moving &= own << FIELDS
         if moving:
-            parts += tower_moves(position, player, self.variant, GRID.flatten(moving), FULL)
+            parts += tower_moves(position, player, self.config, GRID.flatten(moving), FULL)
         candidates = [with_all_bridges(position, part) for part in parts]
         layable = layable_bridges(position, player)
         if (layable[0] or layable[1]) and bridges_left(position, player):
             for pair in GRID.pairs_of(*layable):
-                candidates.append(make_candidate(position, Turn("bridge", bridges=(pair,)), self.variant))
+                candidates.append(make_candidate(position, Turn("bridge", bridges=(pair,)), self.config))
         return candidates or list(self._rare_turns(position))
 
     def _rare_turns(self, position: SearchPosition) -> Iterator[Candidate]:
         """Turns that are seldom good: moves of any tower, and shifting or removing a bridge."""
-        for part in tower_moves(position, position.player, self.variant, FULL, FULL):
+        for part in tower_moves(position, position.player, self.config, FULL, FULL):
             yield with_all_bridges(position, part)
-        for step in full_state(position, self.variant).steps():
+        for step in full_state(position, self.config).steps():
             if isinstance(step, Turn) and step.target is None:
-                yield make_candidate(position, step, self.variant)
+                yield make_candidate(position, step, self.config)
 
     def _answers(self, position: SearchPosition, threat: Turn, thorough: bool) -> Iterator[Candidate]:
         """Turns that touch a field that the threat needs; no others can parry it.
@@ -225,10 +225,10 @@ class FemTree:
         if can_place:
             yield from (with_all_bridges(position, PLACEMENTS[field]) for field in bits_of(fields))
         if threat.target is not None:
-            for part in tower_moves(position, player, self.variant, 1 << threat.target, FULL):
+            for part in tower_moves(position, player, self.config, 1 << threat.target, FULL):
                 yield with_all_bridges(position, part)
         if thorough or not can_place:
-            for part in tower_moves(position, player, self.variant, FULL, fields):
+            for part in tower_moves(position, player, self.config, FULL, fields):
                 yield with_all_bridges(position, part)
 
     def _safe(self, position: SearchPosition, candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -256,7 +256,7 @@ class FemTree:
 
     def tree_move(self, move: Turn) -> Candidate:
         """The move with what it leads to."""
-        return make_candidate(self.root, move._replace(label=None), self.variant)
+        return make_candidate(self.root, move._replace(label=None), self.config)
 
     def explain(self, move: Turn) -> str:
         """What the move closes, stops or threatens."""

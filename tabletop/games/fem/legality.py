@@ -46,14 +46,14 @@ def _check_move(state: FemState, turn: Turn) -> None:
     source, target, count = turn.source, turn.target, turn.count
     assert source is not None and target is not None
     check_not_overbuilt("F3", state, source, count)
-    if count != 1 and not state.variant.stacks:
+    if count != 1 and not state.config.stacks:
         raise IllegalMove("F9", "several towers move together only with the option stacks", _NAMES[source])
     rule = "F3" if count == 1 else "F9"
     check_own_towers(rule, state, source, count)
     check_free(rule, state, source, count)
     if source == target:
         raise IllegalMove("F3", f"a tower moves to another field than {_NAMES[source]}", _NAMES[target])
-    check_ousting("F10", state, turn, state.variant.ousting)
+    check_ousting("F10", state, turn, state.config.ousting)
 
 
 def _check_bridge_only(state: FemState, turn: Turn) -> None:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from tabletop.game import Setup
-from tabletop.games.fem.rules import GRID, FemState, Variant
+from tabletop.games.fem.rules import GRID, Config, FemState
 from tabletop.games.towers.position import format_board, parse_board, split_position
 
 
-def variant_of(setup: Setup) -> Variant:
-    """The options of a set-up."""
-    return Variant(bool(setup.options.get("stacks", False)), bool(setup.options.get("ousting", False)))
+def config_of(setup: Setup) -> Config:
+    """What the rules need of a set-up."""
+    return Config(bool(setup.options.get("stacks", False)), bool(setup.options.get("ousting", False)))
 
 
 def start(setup: Setup) -> FemState:
     """The empty board."""
-    return FemState(variant_of(setup), player=setup.first)
+    return FemState(config_of(setup), player=setup.first)
 
 
 def parse_position(text: str, setup: Setup) -> FemState:
     """The position that the string says, won if there is a loop or no legal turn in it."""
     board, bridges, player = split_position(text, ("board", "bridges", "player"))
     parsed = parse_board(board, bridges, player, GRID, setup.players)
-    return FemState(variant_of(setup), *parsed).settled()
+    return FemState(config_of(setup), *parsed).settled()
 
 
 def format_position(state: FemState) -> str:

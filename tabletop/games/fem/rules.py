@@ -54,8 +54,8 @@ _TARGETS = _FIELDS - 1
 """Fields that a tower may move to."""
 
 
-class Variant(NamedTuple):
-    """The options, which stay the same through a game."""
+class Config(NamedTuple):
+    """What stays the same for the whole game: the options."""
 
     stacks: bool = False
     ousting: bool = False
@@ -64,13 +64,13 @@ class Variant(NamedTuple):
 class FemState(Board):
     """A position of Fem. `winner` is 0 while nobody has won; `rule` is the one by which the game was won."""
 
-    __slots__ = ("rule", "variant", "winner")
+    __slots__ = ("config", "rule", "winner")
 
     grid = GRID
 
     def __init__(
         self,
-        variant: Variant,
+        config: Config,
         towers: tuple[int, ...] = (0, 0),
         vertical: int = 0,
         horizontal: int = 0,
@@ -79,7 +79,7 @@ class FemState(Board):
         rule: Literal["", "F6", "F7"] = "",
     ) -> None:
         """A position with its winner as given; `settled` finds the winner."""
-        self.variant = variant
+        self.config = config
         self.towers = towers
         self.vertical = vertical
         self.horizontal = horizontal
@@ -89,12 +89,12 @@ class FemState(Board):
         self.to_move = NOBODY if winner else player
 
     def key(self) -> tuple[object, ...]:
-        return (self.towers, self.vertical, self.horizontal, self.player, self.variant)
+        return (self.towers, self.vertical, self.horizontal, self.player, self.config)
 
     def settled(self) -> FemState:
         """This position with its winner, if it has one (F6, F7)."""
         other = 3 - self.player
-        board = (self.variant, self.towers, self.vertical, self.horizontal, self.player)
+        board = (self.config, self.towers, self.vertical, self.horizontal, self.player)
         for player in (other, self.player):
             if self.has_closed_loop(player):
                 return FemState(*board, winner=player, rule="F6")
@@ -116,7 +116,7 @@ class FemState(Board):
 
     def after_tower(self, move: Turn) -> FemState:
         """The board once the tower part is done, with the same player still to move."""
-        return FemState(self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player)
+        return FemState(self.config, self.towers_after(move), self.vertical, self.horizontal, self.player)
 
     def apply(self, move: Turn) -> FemState:
         """The state after a legal turn. Legality is not checked."""
@@ -140,11 +140,11 @@ class FemState(Board):
         """The state after a turn that left this board; `laid`: the turn laid bridges."""
         player = self.player
         other = 3 - player
-        state = FemState(self.variant, towers, vertical, horizontal, other)
+        state = FemState(self.config, towers, vertical, horizontal, other)
         if laid and state.has_closed_loop(player):
-            return FemState(self.variant, towers, vertical, horizontal, other, player, "F6")
+            return FemState(self.config, towers, vertical, horizontal, other, player, "F6")
         if towers[other - 1].bit_count() == TOWERS and not len(FemSteps(state)):
-            return FemState(self.variant, towers, vertical, horizontal, other, player, "F7")
+            return FemState(self.config, towers, vertical, horizontal, other, player, "F7")
         return state
 
     def layable_pairs(self) -> list[Pair]:
@@ -330,7 +330,7 @@ class FemSteps(LazySteps):
     )
 
     def __init__(self, state: FemState) -> None:
-        towers, vertical, horizontal, variant = state.towers, state.vertical, state.horizontal, state.variant
+        towers, vertical, horizontal, config = state.towers, state.vertical, state.horizontal, state.config
         own = towers[state.player - 1]
         occupied = towers[0] | towers[1]
         tops = own & (occupied ^ occupied >> _FIELDS)
@@ -345,16 +345,16 @@ class FemSteps(LazySteps):
         self._placement_count = _FIELDS if own.bit_count() < TOWERS else 0
         self._movable = movable = tops & ~touched
         self._stack_moves: TowerMoves | None = None
-        if variant.stacks or variant.ousting:
+        if config.stacks or config.ousting:
             self._stack_moves = moves = TowerMoves()
             free = own & ~touched
-            oustable = oustable_fields(state, touched) if variant.ousting else []
+            oustable = oustable_fields(state, touched) if config.ousting else []
             fields = GRID.flatten(movable)
             while fields:
                 bit = fields & -fields
                 fields ^= bit
                 source = bit.bit_length() - 1
-                tallest = tallest_run(movable & _STACK_BITS[source], free, _FIELDS) if variant.stacks else 1
+                tallest = tallest_run(movable & _STACK_BITS[source], free, _FIELDS) if config.stacks else 1
                 moves.add_stack(source, tallest, _FULL ^ bit, oustable)
             self._move_count = moves.length
         else:

@@ -1,7 +1,7 @@
 """Fem's positions as a search sees them, and the turns that it tries: wins in one turn, and towers with their bridges.
 
     position = search_position(state)
-    winning_turn(position, position.player, state.variant)       # a Turn, or None
+    winning_turn(position, position.player, state.config)       # a Turn, or None
     with_all_bridges(position, Turn("place", target=12))         # a Candidate
 
 A SearchPosition has the bits of a FemState, but making one checks nothing. Pairs of fields that bridges join,
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tabletop.games.fem.rules import GRID, FemState, FemSteps, Variant, has_loop
+from tabletop.games.fem.rules import GRID, Config, FemState, FemSteps, has_loop
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, bits_of
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import towers_after
@@ -59,9 +59,9 @@ def search_position(state: FemState) -> SearchPosition:
     return SearchPosition(state.towers, state.vertical, state.horizontal, state.player, state.winner)
 
 
-def full_state(position: SearchPosition, variant: Variant) -> FemState:
+def full_state(position: SearchPosition, config: Config) -> FemState:
     """The state of a position that nobody has won; its `settled` finds a winner."""
-    return FemState(variant, position.towers, position.vertical, position.horizontal, position.player)
+    return FemState(config, position.towers, position.vertical, position.horizontal, position.player)
 
 
 def joined_pairs(position: SearchPosition, player: int) -> tuple[int, int]:
@@ -158,10 +158,10 @@ def promising_fields(position: SearchPosition, player: int, towers: tuple[int, .
     return GRID.flatten(spots & (below & above | west & east | (below | above) & (west | east)))
 
 
-def tower_moves(position: SearchPosition, player: int, variant: Variant, sources: int, targets: int) -> Iterator[Turn]:
+def tower_moves(position: SearchPosition, player: int, config: Config, sources: int, targets: int) -> Iterator[Turn]:
     """The moves of towers from one of the sources to one of the targets, as turns without bridges."""
-    if variant.stacks or variant.ousting:
-        for step in FemSteps(full_state(position._replace(player=player), variant)):
+    if config.stacks or config.ousting:
+        for step in FemSteps(full_state(position._replace(player=player), config)):
             assert isinstance(step, Turn)
             source, target = step.source, step.target
             if source is not None and target is not None and sources >> source & targets >> target & 1:
@@ -172,10 +172,10 @@ def tower_moves(position: SearchPosition, player: int, variant: Variant, sources
             yield Turn("move", source, target)
 
 
-def winning_turn(position: SearchPosition, player: int, variant: Variant) -> Turn | None:
+def winning_turn(position: SearchPosition, player: int, config: Config) -> Turn | None:
     """A turn with which the player, if it were their turn, would close a loop; None where there is none."""
     up, right = joined_pairs(position, player)
-    return _win_by_bridge(position, player, up, right) or _win_by_tower(position, player, variant, up, right)
+    return _win_by_bridge(position, player, up, right) or _win_by_tower(position, player, config, up, right)
 
 
 def _win_by_bridge(position: SearchPosition, player: int, up: int, right: int) -> Turn | None:
@@ -212,20 +212,18 @@ def _without_bridge(position: SearchPosition, pair: Pair) -> SearchPosition:
     return position._replace(horizontal=position.horizontal & ~bit)
 
 
-def _win_by_tower(position: SearchPosition, player: int, variant: Variant, up: int, right: int) -> Turn | None:
+def _win_by_tower(position: SearchPosition, player: int, config: Config, up: int, right: int) -> Turn | None:
     """A turn with a tower that closes a loop."""
     towers = position.towers
     own = towers[player - 1]
     can_place = own.bit_count() < TOWERS
     if can_place:
         for field in bits_of(promising_fields(position, player, towers, up, right)):
-            if turn := _closing_turn(position, player, variant, Turn("place", target=field), up, right):
+            if turn := _closing_turn(position, player, config, Turn("place", target=field), up, right):
                 return turn
-    if variant.stacks or variant.ousting:
-        parts = tower_moves(position, player, variant, FULL, FULL)
-        closing = (
-            _closing_turn(position, player, variant, part, up, right) for part in parts if part.oust < part.count
-        )
+    if config.stacks or config.ousting:
+        parts = tower_moves(position, player, config, FULL, FULL)
+        closing = (_closing_turn(position, player, config, part, up, right) for part in parts if part.oust < part.count)
         return next((turn for turn in closing if turn), None)
     moving = movable_towers(position, player)
     if can_place:
@@ -235,7 +233,7 @@ def _win_by_tower(position: SearchPosition, player: int, variant: Variant, up: i
         source = (bit.bit_length() - 1) % FIELDS
         rest = _with_own(towers, player, own ^ bit)
         for field in bits_of(promising_fields(position, player, rest, up, right) & ~(1 << source)):
-            if turn := _closing_turn(position, player, variant, Turn("move", source, field), up, right):
+            if turn := _closing_turn(position, player, config, Turn("move", source, field), up, right):
                 return turn
     return None
 
@@ -252,7 +250,7 @@ def _single_bits(mask: int) -> Iterator[int]:
 
 
 def _closing_turn(
-    position: SearchPosition, player: int, variant: Variant, part: Turn, up: int, right: int
+    position: SearchPosition, player: int, config: Config, part: Turn, up: int, right: int
 ) -> Turn | None:
     """The tower part with bridges that close a loop; None where there are none."""
     assert part.target is not None
@@ -263,7 +261,7 @@ def _closing_turn(
     pairs = needed_bridges(bridges, up, right)
     if len(pairs) <= bridges_left(position, player):
         return part._replace(bridges=pairs)
-    return _closing_turn_with_few(position, player, variant, part)
+    return _closing_turn_with_few(position, player, config, part)
 
 
 def needed_bridges(bridges: NewBridges, up: int, right: int) -> tuple[Pair, ...]:
@@ -297,9 +295,9 @@ def _is_connected(pairs: list[Pair], field: int) -> bool:
     return True
 
 
-def _closing_turn_with_few(position: SearchPosition, player: int, variant: Variant, part: Turn) -> Turn | None:
+def _closing_turn_with_few(position: SearchPosition, player: int, config: Config, part: Turn) -> Turn | None:
     """The tower part with bridges that close a loop, where the stock is short: tries all turns."""
-    state = full_state(position._replace(player=player), variant)
+    state = full_state(position._replace(player=player), config)
     for turn in state.take(part).turns():
         if state.apply(turn).winner == player:
             return turn
@@ -344,6 +342,6 @@ def _nearest(pairs: list[Pair], field: int, stock: int) -> list[Pair]:
     return chosen
 
 
-def make_candidate(position: SearchPosition, turn: Turn, variant: Variant) -> Candidate:
+def make_candidate(position: SearchPosition, turn: Turn, config: Config) -> Candidate:
     """A legal turn and the position that it leads to."""
-    return Candidate(turn, search_position(full_state(position, variant).apply(turn)))
+    return Candidate(turn, search_position(full_state(position, config).apply(turn)))

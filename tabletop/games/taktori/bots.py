@@ -101,18 +101,18 @@ class TaktoriTree:
 
     def lead(self, position: TaktoriState, player: int, weights: Weights, closing: float = 0.0) -> float:
         """The player's value less the others', of whom the best counts most."""
-        towers, variant = position.towers, position.variant
+        towers, config = position.towers, position.config
         occupied = occupancy(towers)
         own = 0.0
         others = []
-        for seat in range(1, variant.players + 1):
+        for seat in range(1, config.players + 1):
             if seat == player or weights.counts_opponents:
                 board = PlayerBoard(towers[seat - 1], occupied, position.vertical, position.horizontal)
                 turns = turns_left(position, seat)
                 if seat == player:
-                    own = player_value(board, turns, variant.centre, weights, closing)
+                    own = player_value(board, turns, config.centre, weights, closing)
                 else:
-                    others.append(player_value(board, turns, variant.centre, weights))
+                    others.append(player_value(board, turns, config.centre, weights))
         if not others:
             return own
         against = BEST_OPPONENT_SHARE * max(others) + (1 - BEST_OPPONENT_SHARE) * fsum(others) / len(others)
@@ -166,7 +166,7 @@ class TaktoriTree:
 
     def playout(self, position: TaktoriState, rng: Random) -> tuple[float, ...]:
         """Each player's chance to win, estimated from the value of the position."""
-        players = range(1, position.variant.players + 1)
+        players = range(1, position.config.players + 1)
         return tuple(chance_from_lead(self.value(position, player), POINTS_AHEAD) for player in players)
 
     def game_move(self, move: Candidate) -> Turn:
@@ -203,7 +203,7 @@ class PlanningTree(TaktoriTree):
             return value
         state = position
         for _ in range(PLANNED_TURNS):
-            state = TaktoriState(state.variant, state.towers, state.vertical, state.horizontal, player)
+            state = TaktoriState(state.config, state.towers, state.vertical, state.horizontal, player)
             tower_parts = self.tower_parts(state, SOLO)[:PLANNED_WIDTH]
             candidates = [with_best_bridges(state, part, SOLO) for part in tower_parts]
             if not candidates:

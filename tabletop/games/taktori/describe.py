@@ -48,7 +48,7 @@ def _all_polygons(state: TaktoriState) -> list[Polygon]:
     return [
         polygon
         for owner in range(1, state.players + 1)
-        for polygon in polygons(state.bridges, owner, state.variant.centre)
+        for polygon in polygons(state.bridges, owner, state.config.centre)
     ]
 
 
@@ -75,7 +75,7 @@ def _reason(polygon: Polygon, state: TaktoriState) -> str:
     if polygon.encloses:
         inner = [_NAMES[field] for field in polygon.encloses]
         return f"encloses the {'polygon' if len(inner) == 1 else 'polygons'} at {' and '.join(inner)} (T20)"
-    if state.variant.centre == 1:
+    if state.config.centre == 1:
         return "not connected to the centre by bridges (T23)"
     return "no tower on the centre, none shared with a valid polygon (T24)"
 

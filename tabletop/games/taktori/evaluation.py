@@ -190,7 +190,7 @@ def turns_left(state: TaktoriState, player: int) -> int:
     """How many turns the player will have at least before the game ends, 4 at most."""
     if state.final is None:
         return min(4, 1 + min(TOWERS - towers.bit_count() for towers in state.towers))
-    return 1 if (player - state.player) % state.variant.players < state.final else 0
+    return 1 if (player - state.player) % state.config.players < state.final else 0
 
 
 def player_value(board: PlayerBoard, turns: int, centre: int, weights: Weights, closing: float = 0.0) -> float:
@@ -217,7 +217,7 @@ def with_best_bridges(state: TaktoriState, part: Turn, weights: Weights) -> Cand
     stock = bridges_left(board)
     after = state.next_state(towers, board.vertical, board.horizontal, part.kind == "place")
     turns = turns_left(after, player)
-    centre = state.variant.centre
+    centre = state.config.centre
     value = player_value(board, turns, centre, weights) if frontier[0] or frontier[1] else 0.0
     while len(pairs) < stock and (frontier[0] or frontier[1]):
         best: tuple[float, Pair, PlayerBoard] | None = None
@@ -259,7 +259,7 @@ def best_final_turn(state: TaktoriState, first_steps: Iterable[Turn | LayBridge]
 
     In a player's last turn nothing else matters. None where no bridge can be laid.
     """
-    player, centre = state.player, state.variant.centre
+    player, centre = state.player, state.config.centre
     best: Turn | None = None
     highest = -1
     for step in first_steps:

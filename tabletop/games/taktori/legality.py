@@ -58,7 +58,7 @@ def _check_move(state: TaktoriState, turn: Turn) -> None:
         fields = f"{_NAMES[source]} and {_NAMES[target]}"
         reason = f"{fields} are one field" if source == target else f"{fields} are not in one row or column"
         raise IllegalMove("T8", reason, _NAMES[target])
-    if not state.variant.free_slide:
+    if not state.config.free_slide:
         occupied = occupancy(state.towers) & state.grid.full
         if between := blockers(source, target, occupied):
             nearest = min(between, key=lambda field: abs(field - source))
@@ -66,7 +66,7 @@ def _check_move(state: TaktoriState, turn: Turn) -> None:
             blocker = "the stack" if len(stack) > 1 else f"{colour(stack[0])}'s tower"
             reason = f"the way from {_NAMES[source]} to {_NAMES[target]} is blocked by {blocker} on {_NAMES[nearest]}"
             raise IllegalMove("T8", reason, _NAMES[target])
-    check_ousting("T22", state, turn, state.variant.ousting)
+    check_ousting("T22", state, turn, state.config.ousting)
 
 
 def _check_bridges(board: TaktoriState, turn: Turn) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tabletop.errors import UnreadablePosition
 from tabletop.game import Setup
-from tabletop.games.taktori.rules import GRID, TaktoriState, Variant
+from tabletop.games.taktori.rules import GRID, Config, TaktoriState
 from tabletop.games.towers.position import format_board, parse_board, split_position
 
 
-def variant_of(setup: Setup) -> Variant:
-    """The number of players and the options of a set-up."""
+def config_of(setup: Setup) -> Config:
+    """What the rules need of a set-up."""
     options = setup.options
-    return Variant(
+    return Config(
         players=setup.players,
         ousting=bool(options.get("ousting", False)),
         free_slide=options.get("slide", "rook") == "free",
@@ -21,14 +21,14 @@ def variant_of(setup: Setup) -> Variant:
 
 def start(setup: Setup) -> TaktoriState:
     """The empty board."""
-    return TaktoriState.start(variant_of(setup), setup.first)
+    return TaktoriState.start(config_of(setup), setup.first)
 
 
 def parse_position(text: str, setup: Setup) -> TaktoriState:
     """The position that the string says; players without a legal turn are passed over."""
     board, bridges, player, final = split_position(text, ("board", "bridges", "player", "final"))
     parsed = parse_board(board, bridges, player, GRID, setup.players)
-    return TaktoriState(variant_of(setup), *parsed, _parse_final(final, setup.players)).settled()
+    return TaktoriState(config_of(setup), *parsed, _parse_final(final, setup.players)).settled()
 
 
 def _parse_final(text: str, players: int) -> int | None:

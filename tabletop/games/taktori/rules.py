@@ -36,8 +36,8 @@ _LAY_STEPS = {pair: LayBridge(*pair) for pair in GRID.pairs}
 _BRIDGE = Turn("bridge")
 
 
-class Variant(NamedTuple):
-    """The number of players and the options, which stay the same through a game."""
+class Config(NamedTuple):
+    """What stays the same for the whole game: the number of players and the options."""
 
     players: int = 2
     ousting: bool = False
@@ -65,13 +65,13 @@ def touched_by_bridges(vertical: int, horizontal: int) -> int:
 class TaktoriState(Board):
     """A position of Taktori. `final` counts the turns left of the final round (T17); None before it."""
 
-    __slots__ = ("final", "variant")
+    __slots__ = ("config", "final")
 
     grid = GRID
 
     def __init__(
         self,
-        variant: Variant,
+        config: Config,
         towers: tuple[int, ...],
         vertical: int = 0,
         horizontal: int = 0,
@@ -80,7 +80,7 @@ class TaktoriState(Board):
         stuck: bool = False,
     ) -> None:
         """A position as given; use `settled` where the player may have no legal turn."""
-        self.variant = variant
+        self.config = config
         self.towers = towers
         self.vertical = vertical
         self.horizontal = horizontal
@@ -89,24 +89,24 @@ class TaktoriState(Board):
         self.to_move = NOBODY if stuck or final == 0 else player
 
     @classmethod
-    def start(cls, variant: Variant, first: int = 1) -> TaktoriState:
+    def start(cls, config: Config, first: int = 1) -> TaktoriState:
         """The empty board."""
-        return cls(variant, (0,) * variant.players, player=first)
+        return cls(config, (0,) * config.players, player=first)
 
     def key(self) -> tuple[object, ...]:
-        return (self.towers, self.vertical, self.horizontal, self.player, self.final, self.variant)
+        return (self.towers, self.vertical, self.horizontal, self.player, self.final, self.config)
 
     def settled(self) -> TaktoriState:
         """This position with players passed over who have no legal turn (T18); over when nobody has one."""
         state = self
-        for _ in range(self.variant.players):
+        for _ in range(self.config.players):
             if state.final == 0 or state.has_legal_turn():
                 return state
             final = None if state.final is None else state.final - 1
-            player = state.player % self.variant.players + 1
-            state = TaktoriState(self.variant, self.towers, self.vertical, self.horizontal, player, final)
+            player = state.player % self.config.players + 1
+            state = TaktoriState(self.config, self.towers, self.vertical, self.horizontal, player, final)
         return TaktoriState(
-            self.variant, self.towers, self.vertical, self.horizontal, self.player, self.final, stuck=True
+            self.config, self.towers, self.vertical, self.horizontal, self.player, self.final, stuck=True
         )
 
     def has_legal_turn(self) -> bool:
@@ -120,7 +120,7 @@ class TaktoriState(Board):
     def after_tower(self, move: Turn) -> TaktoriState:
         """The board once the tower part is done, with the same player still to move."""
         return TaktoriState(
-            self.variant, self.towers_after(move), self.vertical, self.horizontal, self.player, self.final
+            self.config, self.towers_after(move), self.vertical, self.horizontal, self.player, self.final
         )
 
     def apply(self, move: Turn) -> TaktoriState:
@@ -138,13 +138,13 @@ class TaktoriState(Board):
 
     def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> TaktoriState:
         """The state after a turn that left this board; `placed`: the turn placed a tower."""
-        player, final, variant = self.player, self.final, self.variant
+        player, final, config = self.player, self.final, self.config
         if final is not None:
             final -= 1
         elif placed and towers[player - 1].bit_count() == TOWERS:
-            final = variant.players - 1
-        player = player % variant.players + 1
-        state = TaktoriState(variant, towers, vertical, horizontal, player, final)
+            final = config.players - 1
+        player = player % config.players + 1
+        state = TaktoriState(config, towers, vertical, horizontal, player, final)
         return state.settled() if towers[player - 1].bit_count() == TOWERS else state
 
     def layable_pairs(self) -> list[Pair]:
@@ -194,7 +194,7 @@ class TaktoriState(Board):
 
     def scores(self) -> tuple[int, ...]:
         """Points by player, as if the game ended here."""
-        return score(self.bridges, self.variant.players, self.variant.centre)
+        return score(self.bridges, self.config.players, self.config.centre)
 
 
 def _scored_result(state: TaktoriState, rule: str, reason: str) -> Result:
@@ -276,8 +276,8 @@ class TaktoriSteps(LazySteps):
         movable = free & (occupied ^ occupied >> _FIELDS)
         stacked = movable >> _FIELDS & free
         occupied_fields = occupied & _FULL
-        free_slide = state.variant.free_slide
-        oustable = oustable_fields(state, touched) if state.variant.ousting else []
+        free_slide = state.config.free_slide
+        oustable = oustable_fields(state, touched) if state.config.ousting else []
         fields = GRID.flatten(movable)
         while fields:
             bit = fields & -fields

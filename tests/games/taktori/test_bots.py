@@ -101,9 +101,9 @@ def test_bridges_are_laid_by_the_rules(table: dict[str, object]) -> None:
 @tables
 def test_points_are_the_scores(table: dict[str, object]) -> None:
     for state in states(table, 3):
-        centre = state.variant.centre
+        centre = state.config.centre
         assert state.scores() == tuple(
-            points(player_board(state, p), centre) for p in range(1, state.variant.players + 1)
+            points(player_board(state, p), centre) for p in range(1, state.config.players + 1)
         )
 
 
@@ -115,7 +115,7 @@ def test_squares_are_counted_as_a_slow_count_does() -> None:
             turned = (
                 state
                 if state.player == player
-                else TaktoriState(state.variant, state.towers, state.vertical, state.horizontal, player)
+                else TaktoriState(state.config, state.towers, state.vertical, state.horizontal, player)
             )
             ready = covered | covered_halves(turned.layable_pairs())
             for square in range(81):
@@ -166,7 +166,7 @@ def test_rounds_left_follow_the_final_round() -> None:
     start = new_match("taktori", players=3).state
     assert isinstance(start, TaktoriState)
     assert turns_left(start, 1) == 4
-    last = TaktoriState(start.variant, start.towers, player=2, final=2)
+    last = TaktoriState(start.config, start.towers, player=2, final=2)
     assert [turns_left(last, player) for player in (1, 2, 3)] == [0, 1, 1]
 
 
@@ -189,7 +189,7 @@ def test_the_best_last_turn_is_the_best_of_all() -> None:
         if state.to_move == NOBODY:
             continue
         tried += 1
-        last = TaktoriState(state.variant, state.towers, state.vertical, state.horizontal, state.player, 1)
+        last = TaktoriState(state.config, state.towers, state.vertical, state.horizontal, state.player, 1)
         parts = [step for step in last.steps() if isinstance(step, Turn | LayBridge)]
         turn = best_final_turn(last, parts, 10_000)
         most = max(last.apply(move).scores()[last.player - 1] for move in islice(last.legal_moves(), 20_000))
@@ -211,7 +211,7 @@ def test_easy_minds_only_itself() -> None:
     state = states({}, 1)[-1]
     tree = TaktoriTree(observation_of(state), EASY)
     swapped = TaktoriState(
-        state.variant,
+        state.config,
         (state.towers[0], 0),
         state.vertical & state.towers[0],
         state.horizontal & state.towers[0],
