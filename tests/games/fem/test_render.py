@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.game import Setup, View
-from tabletop.games.fem.position import parse_position
 from tabletop.games.fem.render import render
-from tabletop.games.fem.rules import FemState
 from tabletop.games.towers.geometry import field_names, field_numbers
 from tabletop.games.towers.moves import Turn
 from tabletop.style import Style
-from tests.games.towers import assert_places_show, stack_text, text_at, without_colour
+from tests.games.towers.helpers import assert_places_show, pair_of, stack_text, text_at, view_at, without_colour
 
 NUMBERS = field_numbers(5)
 NAMES = field_names(5)
-SETUP = Setup(2, ("red", "blue"))
 
 CROWDED = (
     "x,1,x,22,222/x,212,21,22,22/x,1,1,12,1/x,12,1,x,11/1,12,x,12,11 "
@@ -30,15 +27,8 @@ CROWDED = (
 """All 32 towers and 22 bridges."""
 
 
-def view_of(position: str, *last: Turn, layout: str = "") -> View:
-    return View(
-        parse_position(position, SETUP), SETUP, last, layout=layout, to_move=parse_position(position, SETUP).to_move
-    )
-
-
-def pair(text: str) -> tuple[int, int]:
-    low, high = text.split("-")
-    return NUMBERS[low], NUMBERS[high]
+view_of = partial(view_at, "fem")
+pair = partial(pair_of, "fem")
 
 
 SMALL = "x5/x2,2,x2/1,11,12,12,x/x,11,12,x2/1,1,2122121,x2 1:a1-b1@1;1:b2-b3@1;1:b2-b3@2;2:c2-c3@2;2:c3-d3@2 2"
@@ -68,7 +58,7 @@ def test_f2_a_small_board_as_a_whole() -> None:
     ]
 
 
-def test_f2_the_same_with_lines_of_unicode() -> None:
+def test_f2_bridges_are_box_characters_in_unicode() -> None:
     last = Turn("place", target=NUMBERS["d3"], bridges=(pair("c3-d3"),))
     drawn = render(view_of(SMALL, last), Style(unicode=True)).text.splitlines()
     assert drawn[8].startswith("3   R         rR         rB  ╞═B2═╡ rB*         ·")
@@ -97,10 +87,10 @@ def test_f2_covered_bridges_are_named_one_below_the_other() -> None:
     assert lines[16:] == ["1 rbrB <-B4->rbrB         .", "       r3b2r1", "    a          b          c"]
 
 
-class TestCrowded:
+class TestCrowdedBoard:
     @pytest.mark.parametrize("unicode", [False, True])
     @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (52, 20), (34, 20), (130, 50)])
-    def test_it_fits(self, unicode: bool, width: int, height: int) -> None:
+    def test_the_picture_fits_the_window(self, unicode: bool, width: int, height: int) -> None:
         lines = render(view_of(CROWDED), Style(False, unicode, width, height)).text.splitlines()
         letters = next(row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\b", line))
         assert letters + 1 <= 19
@@ -118,14 +108,14 @@ class TestCrowded:
         assert lines[3].split() == ["4", ".", "b<b>b<b>b<b>b", "4", ".", "r<r>R", "B<B>B", "4", ".", "B", ".", ".", "."]
         assert max(map(len, lines)) <= 80
 
-    def test_names_of_towers(self) -> None:
+    def test_the_layout_labels_names_every_tower(self) -> None:
         lines = render(view_of(CROWDED, layout="labels"), Style()).text.splitlines()
         assert lines[3].split() == ["4", ".", "b3r5B4", "b5R9", "b8B9", "b12B13"]
         assert lines[15] == "  a           b           c           d           e"
 
-    def test_a_board_too_narrow_to_draw_is_told(self) -> None:
-        told = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style(width=30)).text.splitlines()
-        assert told == [
+    def test_a_board_too_wide_to_draw_is_a_list(self) -> None:
+        lines = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style(width=30)).text.splitlines()
+        assert lines == [
             "a1: blue on red, height 2;",
             "  bridge a1-b1 level 1 red",
             "  overbuilt",
@@ -166,7 +156,6 @@ def positions(draw: st.DrawFn) -> str:
 def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: str) -> None:
     view = view_of(position)
     state = view.state
-    assert isinstance(state, FemState)
     lines = [line.ljust(80) for line in render(view, Style()).text.splitlines()]
     topmost = {(bridge.low, bridge.high): bridge for bridge in state.bridges}
     for field in range(25):
@@ -185,7 +174,7 @@ def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
 
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(25, 110), st.booleans())
-def test_f1_no_picture_is_wider_than_asked_for(position: str, layout: str, width: int, unicode: bool) -> None:
+def test_f1_no_picture_is_wider_than_the_style(position: str, layout: str, width: int, unicode: bool) -> None:
     drawn = render(view_of(position, layout=layout), Style(unicode=unicode, width=width)).text
     assert max(map(len, drawn.splitlines())) <= width
     assert all(line == line.rstrip() for line in drawn.split("\n"))

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tabletop.game import Setup
-from tabletop.games.taktori.describe import score_details, score_lines
 from tabletop.games.taktori.polygons import Polygon, polygons, score
-from tabletop.games.taktori.position import parse_position
 from tabletop.games.towers.geometry import Bridge, field_names, field_numbers
-from tabletop.style import Style
 
 NUMBERS = field_numbers(9)
 NAMES = field_names(9)
@@ -154,19 +148,19 @@ class TestRings:
 
     def test_t20_two_ties_cut_the_ring_and_all_three_count(self) -> None:
         tied = lay(f"{RING} {INNER} a2-c2 c4-e4")
-        found = {NAMES[polygon.fields[0]]: polygon for polygon in polygons(tied, 1)}
-        assert {name: polygon.value for name, polygon in found.items()} == {"a1": 11, "a2": 11, "b2": 8}
-        assert all(polygon.counts for polygon in found.values())
+        by_name = {NAMES[polygon.fields[0]]: polygon for polygon in polygons(tied, 1)}
+        assert {name: polygon.value for name, polygon in by_name.items()} == {"a1": 11, "a2": 11, "b2": 8}
+        assert all(polygon.counts for polygon in by_name.values())
         assert points(tied) == 30
 
     def test_t20_ring_in_ring_only_the_innermost_counts(self) -> None:
         outermost = "a1-c1 c1-e1 e1-g1 a1-a3 a3-a5 a5-a7 a7-c7 c7-e7 e7-g7 g1-g3 g3-g5 g5-g7"
         middle = "b2-d2 d2-f2 b2-b4 b4-b6 b6-d6 d6-f6 f2-f4 f4-f6"
         innermost = "c3-e3 c5-e5 c3-c5 e3-e5"
-        found = polygons(lay(f"{outermost} {middle} {innermost}"), 1)
-        assert [polygon.counts for polygon in found] == [False, False, True]
-        assert found[0].encloses == (NUMBERS["b2"], NUMBERS["c3"])
-        assert found[1].encloses == (NUMBERS["c3"],)
+        rings = polygons(lay(f"{outermost} {middle} {innermost}"), 1)
+        assert [polygon.counts for polygon in rings] == [False, False, True]
+        assert rings[0].encloses == (NUMBERS["b2"], NUMBERS["c3"])
+        assert rings[1].encloses == (NUMBERS["c3"],)
 
     def test_t20_a_ring_around_two_polygons_names_both(self) -> None:
         wide = "a1-c1 c1-e1 e1-g1 g1-i1 a5-c5 c5-e5 e5-g5 g5-i5 a1-a3 a3-a5 i1-i3 i3-i5"
@@ -330,83 +324,3 @@ class TestCentre:
         assert points(lay(f"{RING} {inner}"), centre=1) == 0
         assert points(lay(f"{RING} {inner}"), centre=2) == 0
         assert points(lay(RING), centre=2) == 8
-
-
-SETUP = Setup(2, ("ann", "bo"), {"centre": 0})
-SEVEN = "x9/x9/x9/x9/x9/x9/11,x,1,x6/1,x,1,x6/111,x,111,x6 1:a1-a3@2;1:a1-c1@3;1:a2-c2@1;1:c1-c3@1 1 -"
-RINGED = "x9/x9/x9/x9/1,x,1,x,1,x4/x,1,x,1,x5/1,x3,1,x4/x,1,x,1,x5/1,x,1,x,1,x4 {} 1 -".format(
-    ";".join(f"1:{word}@1" for word in sorted(f"{RING} {INNER}".replace("@2", "").split()))
-)
-
-
-class TestTold:
-    def test_t21_polygons_as_data(self) -> None:
-        assert score_details(parse_position(SEVEN, SETUP), SETUP) == {
-            "polygons": [
-                {
-                    "owner": "ann",
-                    "value": 7,
-                    "counts": True,
-                    "why": None,
-                    "fields": ["a1", "a2", "b2", "c2", "c1", "b1"],
-                    "sides": [
-                        {"bridge": "a1-a3", "level": 2, "halves": ["a1-a2"]},
-                        {"bridge": "a2-c2", "level": 1, "halves": ["a2-b2", "b2-c2"]},
-                        {"bridge": "c1-c3", "level": 1, "halves": ["c1-c2"]},
-                        {"bridge": "a1-c1", "level": 3, "halves": ["a1-b1", "b1-c1"]},
-                    ],
-                }
-            ]
-        }
-
-    def test_t21_polygons_in_sentences(self) -> None:
-        assert score_lines(parse_position(SEVEN, SETUP), SETUP, Style()) == [
-            "ann, polygon at a1: 7 points",
-            "    fields  a1 a2 b2 c2 c1 b1",
-            "    sides   a1-a3 level 2 (half a1-a2), a2-c2 level 1,",
-            "            c1-c3 level 1 (half c1-c2), a1-c1 level 3",
-        ]
-
-    def test_t20_says_what_is_enclosed(self) -> None:
-        state = parse_position(RINGED, SETUP)
-        ring, inner = score_details(state, SETUP)["polygons"]
-        assert (ring["counts"], ring["why"]) == (False, "encloses the polygon at b2 (T20)")
-        assert (inner["counts"], inner["why"]) == (True, None)
-        assert score_lines(state, SETUP, Style())[0] == (
-            "ann, polygon at a1: does not count (12 points): encloses the polygon at b2 (T20)"
-        )
-        assert state.scores() == (4, 0)
-
-    def test_t23_says_what_is_not_connected(self) -> None:
-        for centre, why in (
-            (1, "not connected to the centre by bridges (T23)"),
-            (2, "no tower on the centre, none shared with a valid polygon (T24)"),
-        ):
-            setup = Setup(2, ("ann", "bo"), {"centre": centre})
-            [polygon] = score_details(parse_position(SEVEN, setup), setup)["polygons"]
-            assert (polygon["counts"], polygon["why"], polygon["value"]) == (False, why, 7)
-
-    @pytest.mark.parametrize("width", [40, 60, 80])
-    @pytest.mark.parametrize("centre", [0, 1, 2])
-    @pytest.mark.parametrize("position", [SEVEN, RINGED], ids=["alone", "ringed"])
-    def test_t21_no_line_is_too_long(self, position: str, centre: int, width: int) -> None:
-        setup = Setup(2, ("ann", "bo"), {"centre": centre})
-        state = parse_position(position, setup)
-        lines = score_lines(state, setup, Style(width=width))
-        assert [line for line in lines if len(line) > width] == []
-        unfolded = score_lines(state, setup, Style(width=1000))
-        assert " ".join(lines).split() == " ".join(unfolded).split(), "nothing is lost"
-        assert len(unfolded) == 3 * len(score_details(state, setup)["polygons"])
-
-    def test_t20_folds_what_it_says_with_the_name_in_colour(self) -> None:
-        painted = score_lines(parse_position(RINGED, SETUP), SETUP, Style(True, width=40))
-        assert painted[:3] == [
-            "\x1b[31mann\x1b[0m, polygon at a1: does not count (12",
-            "        points): encloses the polygon at",
-            "        b2 (T20)",
-        ]
-
-    def test_t19_says_that_there_is_none(self) -> None:
-        state = parse_position("x9/x9/x9/x9/x9/x9/x9/x9/x9 - 1 -", SETUP)
-        assert score_lines(state, SETUP, Style()) == ["no closed polygon"]
-        assert score_details(state, SETUP) == {"polygons": []}

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.game import Setup, View
-from tabletop.games.taktori.position import parse_position
 from tabletop.games.taktori.render import render
-from tabletop.games.taktori.rules import TaktoriState
-from tabletop.games.towers.describe import sentence_of_field, sentences_of_board
-from tabletop.games.towers.geometry import field_names, field_numbers
-from tabletop.games.towers.labels import Labels
+from tabletop.games.towers.geometry import COLOURS, field_names, field_numbers
 from tabletop.games.towers.moves import Turn
 from tabletop.style import Style
-from tests.games.towers import assert_places_show, stack_text, text_at, without_colour
+from tests.games.towers.helpers import assert_places_show, pair_of, stack_text, table, text_at, view_at, without_colour
 
 NUMBERS = field_numbers(9)
 NAMES = field_names(9)
-COLOURS = ("red", "blue", "green", "yellow")
 EMPTY = "x9/x9/x9/x9/x9/x9/x9/x9/x9"
 
 CROWDED = (
@@ -35,22 +32,13 @@ CROWDED = (
 """More than 40 towers and 30 bridges, as a game might leave them."""
 
 
-def view_of(position: str, players: int = 2, *last: Turn, layout: str = "") -> View:
-    setup = Setup(players, COLOURS[:players])
-    return View(
-        parse_position(position, setup), setup, last, layout=layout, to_move=parse_position(position, setup).to_move
-    )
-
-
-def pair(text: str) -> tuple[int, int]:
-    low, high = text.split("-")
-    return NUMBERS[low], NUMBERS[high]
+view_of = partial(view_at, "taktori")
+pair = partial(pair_of, "taktori")
 
 
 def test_t3_a_small_board_as_a_whole() -> None:
     view = view_of(
         "x9/x9/x9/x9/x9/x9/1,x,12,1,12,x4/x9/2,x,1,1122212,2,x4 1:a3-c3@1;2:c3-e3@2;1:c1-c3@1 1 -",
-        2,
         Turn("place", target=NUMBERS["e3"], bridges=(pair("c3-e3"),)),
     )
     drawn = render(view, Style()).text.splitlines()
@@ -69,10 +57,9 @@ def test_t3_a_small_board_as_a_whole() -> None:
     assert drawn[:2] == ["9   .        .        .        .        .        .        .        .        .", ""]
 
 
-def test_t3_the_same_with_lines_of_unicode() -> None:
+def test_t3_bridges_are_box_characters_in_unicode() -> None:
     view = view_of(
         "x9/x9/x9/x9/x9/x9/1,x,12,1,12,x4/x9/2,x,1,1122212,2,x4 1:a3-c3@1;2:c3-e3@2;1:c1-c3@1 1 -",
-        2,
         Turn("place", target=NUMBERS["e3"], bridges=(pair("c3-e3"),)),
     )
     drawn = render(view, Style(unicode=True)).text.splitlines()
@@ -112,25 +99,24 @@ def test_t16_overbuilt_bridges_have_small_letters() -> None:
 
 def test_t22_fields_of_a_move_that_are_empty_now_are_marked_too() -> None:
     move = Turn("move", source=NUMBERS["a1"], target=NUMBERS["c1"], oust=1)
-    drawn = render(view_of(f"{EMPTY} - 1 -", 2, move), Style()).text.splitlines()
+    drawn = render(view_of(f"{EMPTY} - 1 -", move), Style()).text.splitlines()
     assert drawn[16].startswith("1   .*       .        .*       .")
     assert drawn[19] == "last turn: move a1 to c1 oust 1"
 
 
-class TestCrowded:
+class TestCrowdedBoard:
     """A full board must fit and say what is where."""
 
     def test_at_least_40_towers_and_30_bridges(self) -> None:
-        state = view_of(CROWDED, 3).state
-        assert isinstance(state, TaktoriState)
+        state = view_of(CROWDED, players=3).state
         assert sum(len(state.stack(field)) for field in range(81)) >= 40
         assert len(state.bridges) >= 30
 
     @pytest.mark.parametrize("unicode", [False, True])
     @pytest.mark.parametrize("colour", [False, True])
     @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (79, 19), (54, 20), (120, 40)])
-    def test_it_fits(self, unicode: bool, colour: bool, width: int, height: int) -> None:
-        view = view_of(CROWDED, 3, Turn("place", target=NUMBERS["b1"], bridges=(pair("b1-d1"),)))
+    def test_the_picture_fits_the_window(self, unicode: bool, colour: bool, width: int, height: int) -> None:
+        view = view_of(CROWDED, Turn("place", target=NUMBERS["b1"], bridges=(pair("b1-d1"),)), players=3)
         lines = without_colour(render(view, Style(colour, unicode, width, height)).text).splitlines()
         letters = next(
             row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\s+f\s+g\s+h\s+i\b", line)
@@ -142,31 +128,31 @@ class TestCrowded:
         assert len(lines) < max(height, 20)
 
     def test_the_lowest_row_names_covered_bridges_above_the_letters(self) -> None:
-        lines = render(view_of(CROWDED, 3), Style()).text.splitlines()
+        lines = render(view_of(CROWDED, players=3), Style()).text.splitlines()
         assert lines[16] == "1   .      ggbR <b3-------b3> ggB <B3-------B3> bgB       .        R        G"
         assert lines[17] == "                g2g1     g2g1      g2       g2"
         assert lines[18] == "    a        b        c        d        e        f        g        h        i"
 
     def test_colour_adds_nothing_but_colour(self) -> None:
-        view = view_of(CROWDED, 3)
+        view = view_of(CROWDED, players=3)
         assert without_colour(render(view, Style(colour=True)).text) == render(view, Style()).text
         assert "\x1b" not in render(view, Style()).text
         assert render(view, Style()).text.isascii()
 
     def test_every_level_has_a_board(self) -> None:
-        drawn = render(view_of(CROWDED, 3, layout="levels"), Style()).text
+        drawn = render(view_of(CROWDED, players=3, layout="levels"), Style()).text
         lines = drawn.splitlines()
         assert max(map(len, lines)) <= 80
         assert [title for line in lines for title in re.findall(r"level \d", line)] == [
             f"level {level}" for level in (1, 2, 3, 4)
         ]
         assert lines[17] == "1 .   g<g---g>g   .   b   .   R   G     1 .   g<g---g>g<g---g>g   .   .   ."
-        narrow = render(view_of(CROWDED, 3, layout="levels"), Style(width=60)).text.splitlines()
+        narrow = render(view_of(CROWDED, players=3, layout="levels"), Style(width=60)).text.splitlines()
         assert max(map(len, narrow)) <= 60
         assert len(re.findall(r"level \d", "\n".join(narrow))) == 4
 
-    def test_names_of_towers(self) -> None:
-        view = view_of(CROWDED, 3, Turn("place", target=NUMBERS["b1"]), layout="labels")
+    def test_the_layout_labels_names_every_tower(self) -> None:
+        view = view_of(CROWDED, Turn("place", target=NUMBERS["b1"]), players=3, layout="labels")
         lines = render(view, Style()).text.splitlines()
         assert lines[16].startswith("1 .       g1g2b1  .       g5g6B2  .")
         assert lines[17] == "          R1*"
@@ -174,13 +160,11 @@ class TestCrowded:
         assert max(map(len, lines)) <= 80
 
     def test_names_come_from_the_match(self) -> None:
-        setup = Setup(2, COLOURS[:2])
-        state = parse_position(f"{EMPTY} - 1 -", setup)
-        move = Turn("place", target=NUMBERS["e5"], label="T7")
-        names = Labels.first(state).after(state, move)
-        lines = render(
-            View(state.apply(move), setup, (move,), names, "labels", to_move=state.apply(move).to_move), Style()
-        ).text.splitlines()
+        match = table("taktori")
+        match.play_text("place T7 on e5")
+        move = match.plies[-1].move
+        view = View(match.state, match.setup, (move,), match.names[-1], "labels", to_move=match.to_move)
+        lines = render(view, Style()).text.splitlines()
         assert lines[8].split() == ["5", ".", ".", ".", ".", "R7*", ".", ".", ".", "."]
 
     def test_names_of_a_high_stack_leave_out_the_lowest(self) -> None:
@@ -189,40 +173,18 @@ class TestCrowded:
         assert lines[16].startswith("1 +7 b4r5 .")
         assert lines[17].startswith("  b5r6B6")
 
-    def test_a_board_too_narrow_to_draw_is_told(self) -> None:
-        told = render(view_of(CROWDED, 3), Style(width=50)).text
-        assert max(map(len, told.splitlines())) <= 50
-        assert told.startswith("b1: red on blue on green on green, height 4;\n  bridge b1-d1 level 1 green")
+    def test_a_board_too_wide_to_draw_is_a_list(self) -> None:
+        text = render(view_of(CROWDED, players=3), Style(width=50)).text
+        assert max(map(len, text.splitlines())) <= 50
+        assert text.startswith("b1: red on blue on green on green, height 4;\n  bridge b1-d1 level 1 green")
 
 
-class TestSentences:
-    def test_a_field_as_a_sentence(self) -> None:
-        state = view_of("x9/x9/x9/x9/1,x,1,x6/x9/x9/x9/x9 1:a5-c5@1 1 -").state
-        assert isinstance(state, TaktoriState)
-        assert sentence_of_field(state, NUMBERS["a5"]) == "a5: red, height 1; bridge a5-c5 level 1 red"
-        assert sentence_of_field(state, NUMBERS["b5"]) == "b5: empty; bridge a5-c5 level 1 red passes"
-        assert sentence_of_field(state, NUMBERS["a1"]) == "a1: empty"
-        assert len(sentences_of_board(state)) == 3
-
-    def test_stacks_are_told_from_the_top_with_the_players_names(self) -> None:
-        state = view_of("x9/x9/x9/x9/122,x,11,x6/x9/x9/x9/x9 1:a5-c5@1 1 -").state
-        assert isinstance(state, TaktoriState)
-        assert sentence_of_field(state, NUMBERS["a5"], ("ann", "bo")) == (
-            "a5: bo on bo on ann, height 3; bridge a5-c5 level 1 ann overbuilt"
-        )
-
-    def test_an_empty_board_is_told(self) -> None:
-        state = view_of(f"{EMPTY} - 1 -").state
-        assert isinstance(state, TaktoriState)
-        assert sentences_of_board(state) == ["the board is empty"]
-
-
-class TestLinesBelow:
+class TestCaptions:
     def test_points_and_stocks_in_words_or_in_short(self) -> None:
         assert render(view_of(f"{EMPTY} - 2 -"), Style()).text.splitlines()[18] == (
             " R red: 0 points, stock 16+15  >B blue: 0 points, stock 16+15"
         )
-        assert render(view_of(f"{EMPTY} - 2 -", 4), Style()).text.splitlines()[18] == (
+        assert render(view_of(f"{EMPTY} - 2 -", players=4), Style()).text.splitlines()[18] == (
             " R red 0 (16+15)  >B blue 0 (16+15)   G green 0 (16+15)   Y yellow 0 (16+15)"
         )
 
@@ -230,25 +192,23 @@ class TestLinesBelow:
         assert ">" not in render(view_of(f"{EMPTY} - 2 0"), Style()).text.splitlines()[18]
 
     def test_long_names_are_cut(self) -> None:
-        setup = Setup(4, tuple(name * 12 for name in COLOURS))
-        view = View(
-            parse_position(f"{EMPTY} - 1 -", setup), setup, to_move=parse_position(f"{EMPTY} - 1 -", setup).to_move
-        )
+        view = view_of(f"{EMPTY} - 1 -", players=4)
+        view = replace(view, setup=Setup(4, tuple(name * 12 for name in COLOURS)))
         assert max(map(len, render(view, Style()).text.splitlines())) <= 80
 
-    def test_where_it_is_narrow_letters_stand_for_names(self) -> None:
-        line = render(view_of(f"{EMPTY} - 2 -", 4), Style(width=60)).text.splitlines()[18]
+    def test_letters_stand_for_names_in_a_narrow_window(self) -> None:
+        line = render(view_of(f"{EMPTY} - 2 -", players=4), Style(width=60)).text.splitlines()[18]
         assert line == " R 0 (16+15)  >B 0 (16+15)   G 0 (16+15)   Y 0 (16+15)"
 
     def test_a_long_turn_is_cut(self) -> None:
         bridges = tuple((field, field + 2) for field in (0, 9, 18, 27, 36, 45, 54, 63, 72))
-        view = view_of(f"{EMPTY} - 1 -", 2, Turn("bridge", bridges=bridges))
+        view = view_of(f"{EMPTY} - 1 -", Turn("bridge", bridges=bridges))
         line = render(view, Style(width=60)).text.splitlines()[19]
         assert line.startswith("last turn: bridge a1-a3")
         assert line.endswith("...")
 
-    def test_a_wide_terminal_has_them_beside(self) -> None:
-        lines = render(view_of(CROWDED, 3), Style(width=120, height=40)).text.splitlines()
+    def test_captions_stand_beside_the_board_in_a_wide_window(self) -> None:
+        lines = render(view_of(CROWDED, players=3), Style(width=120, height=40)).text.splitlines()
         assert "R red: " in lines[0]
         assert max(map(len, lines)) <= 120
 
@@ -287,9 +247,8 @@ def positions(draw: st.DrawFn) -> str:
 @settings(max_examples=60, deadline=None)
 @given(positions())
 def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: str) -> None:
-    view = view_of(position, 4)
+    view = view_of(position, players=4)
     state = view.state
-    assert isinstance(state, TaktoriState)
     lines = [line.ljust(80) for line in render(view, Style()).text.splitlines()]
     topmost = {}
     for bridge in sorted(state.bridges, key=lambda bridge: bridge.level):
@@ -318,8 +277,8 @@ def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
 
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(30, 130), st.booleans())
-def test_t1_no_picture_is_wider_than_asked_for(position: str, layout: str, width: int, unicode: bool) -> None:
-    drawn = render(view_of(position, 4, layout=layout), Style(unicode=unicode, width=width)).text
+def test_t1_no_picture_is_wider_than_the_style(position: str, layout: str, width: int, unicode: bool) -> None:
+    drawn = render(view_of(position, players=4, layout=layout), Style(unicode=unicode, width=width)).text
     assert max(map(len, drawn.splitlines())) <= width
     assert all(line == line.rstrip() for line in drawn.split("\n"))
     assert unicode or drawn.isascii()
@@ -330,7 +289,7 @@ def test_t1_no_picture_is_wider_than_asked_for(position: str, layout: str, width
 def test_t1_fields_and_bridges_stand_at_their_places(
     position: str, layout: str, width: int, unicode: bool, colour: bool
 ) -> None:
-    view = view_of(position, 4, Turn("move", source=40, target=42), layout=layout)
+    view = view_of(position, Turn("move", source=40, target=42), players=4, layout=layout)
     drawing = render(view, Style(colour, unicode, width))
     if drawing.is_list:
         assert width < 54 and not drawing.places

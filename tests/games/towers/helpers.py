@@ -1,17 +1,19 @@
-"""What tests of Taktori and Fem share: positions from a few words, and pictures read back."""
+"""What tests of Taktori and Fem share: positions from a few words, random ones, and pictures read back."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
 from tabletop.errors import IllegalMove, UnreadablePosition
-from tabletop.game import Area, Drawing
+from tabletop.game import Area, Drawing, Node, Setup, View
 from tabletop.games import load
-from tabletop.games.towers.geometry import COLOURS, field_names, format_pair
+from tabletop.games.towers.geometry import COLOURS, Pair, field_names, field_numbers, format_pair
+from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.rules import Board
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -22,22 +24,41 @@ SIZES = {"taktori": 9, "fem": 5}
 def position_text(name: str, stacks: str, bridges: str = "-", player: int = 1, final: str = "-") -> str:
     """The position string of stacks such as `e5:1 e7:12`."""
     size = SIZES[name]
-    standing = dict(word.split(":") for word in stacks.split())
+    stack_at = dict(word.split(":") for word in stacks.split())
     rows = [
-        ",".join(standing.pop(f"{column}{row}", "x") for column in "abcdefghi"[:size]) for row in range(size, 0, -1)
+        ",".join(stack_at.pop(f"{column}{row}", "x") for column in "abcdefghi"[:size]) for row in range(size, 0, -1)
     ]
-    assert not standing, standing
+    assert not stack_at, stack_at
     words = ["/".join(rows), bridges, str(player)]
     return " ".join([*words, final] if name == "taktori" else words)
 
 
 def table(name: str, stacks: str = "", bridges: str = "-", player: int = 1, final: str = "-", **setup: Any) -> Match:
-    """A match that begins in this position; `setup` as for `make_setup`, options as one text."""
+    """A match that begins in this position; `setup` as for `make_setup`, but options as one text."""
     game = load(name)
     options = setup.pop("options", "").split()
     agreed = make_setup(game, options=options, **setup)
     assert game.parse_position is not None
     return Match(game, agreed, game.parse_position(position_text(name, stacks, bridges, player, final), agreed))
+
+
+def state_at(name: str, position: str, players: int = 2) -> Any:
+    """The state that a position string describes."""
+    game = load(name)
+    assert game.parse_position is not None
+    return game.parse_position(position, make_setup(game, players=players))
+
+
+def view_at(name: str, position: str, *last: Turn, players: int = 2, layout: str = "") -> View[Any]:
+    """A view of the position, with the last turn marked."""
+    state = state_at(name, position, players)
+    return View(state, Setup(players, COLOURS[:players]), last, layout=layout, to_move=state.to_move)
+
+
+def pair_of(name: str, text: str) -> Pair:
+    """The pair of fields of a bridge such as `e5-e7`."""
+    low, high = (field_numbers(SIZES[name])[field] for field in text.split("-"))
+    return low, high
 
 
 def refused(match: Match, text: str) -> IllegalMove:
@@ -59,7 +80,13 @@ def position_of(match: Match) -> str:
     return match.game.format_position(match.state)
 
 
-def wander(name: str, seed: int, turns: int, **setup: Any) -> Any:
+def position_after(match: Match, text: str) -> str:
+    """The position string after a turn."""
+    match.play_text(text)
+    return position_of(match)
+
+
+def random_state(name: str, seed: int, turns: int, **setup: Any) -> Any:
     """The state after random steps from the start; earlier where the game ends."""
     state: Any = table(name, **setup).state
     rng = Random(seed)
@@ -74,16 +101,16 @@ def wander(name: str, seed: int, turns: int, **setup: Any) -> Any:
     return state
 
 
-def crowd(name: str, seed: int, players: int = 2, side: int = 4, **setup: Any) -> Match:
-    """A position with many towers close together and bridges where they can lie; red is to move."""
+def crowded_match(name: str, seed: int, players: int = 2, side: int = 4, **setup: Any) -> Match:
+    """A match with many towers in a square of so many fields a side, and bridges where they can lie; red is to move."""
     rng = Random(seed)
 
     def pick(count: int) -> int:
         return int(rng.random() * count)
 
     size, span = SIZES[name], 2 if name == "taktori" else 1
-    left, foot = pick(size - side + 1), pick(size - side + 1)
-    fields = [f"{'abcdefghi'[left + x]}{foot + y + 1}" for x in range(side) for y in range(side)]
+    left, bottom = pick(size - side + 1), pick(size - side + 1)
+    fields = [f"{'abcdefghi'[left + x]}{bottom + y + 1}" for x in range(side) for y in range(side)]
     stacks = {}
     for field in fields:
         owners = [1 if pick(3) else 1 + pick(players) for _ in range((0, 0, 1, 1, 2)[pick(5)])]
@@ -108,6 +135,39 @@ def crowd(name: str, seed: int, players: int = 2, side: int = 4, **setup: Any) -
         if state.result() is None:
             bridges = more.split(";")
     return table(name, words, ";".join(bridges) or "-", players=players, **setup)
+
+
+def states_by_steps(node: Node) -> Iterator[Any]:
+    """All states that the steps of a turn lead to, each as often as it is reached."""
+    for step in node.steps():
+        child = node.take(step)
+        if hasattr(child, "check"):
+            yield child
+        else:
+            yield from states_by_steps(child)
+
+
+def assert_steps_are_a_sequence(state: Board) -> None:
+    """The lazy list of first steps counts, indexes, slices and iterates as a list would."""
+    steps = state.steps()
+    as_list = list(steps)
+    assert len(as_list) == len(steps) == len(set(as_list))
+    assert [steps[index] for index in range(len(steps))] == as_list
+    if as_list:
+        assert steps[-1] == as_list[-1] and steps[2:5] == as_list[2:5]
+        with pytest.raises(IndexError):
+            steps[len(steps)]
+
+
+def assert_pieces_are_complete(state: Board) -> None:
+    """Board and stock have all towers and bridges of each player, and every bridge lies on its owner's towers."""
+    owners = [owner for field in range(state.size**2) for owner in state.stack(field)]
+    for player in range(1, state.players + 1):
+        assert owners.count(player) + state.towers_left(player) == 16
+        assert sum(bridge.owner == player for bridge in state.bridges) + state.bridges_left(player) == 15
+    for bridge in state.bridges:
+        for field in bridge.pair:
+            assert state.stack(field)[bridge.level - 1] == bridge.owner
 
 
 def without_colour(text: str) -> str:
@@ -151,8 +211,7 @@ def assert_places_show(board: Board, drawing: Drawing, layout: str) -> None:
         elif layout == "levels":
             assert shown == stack_text(stack, 99)[-1]
         else:
-            starred = "*" in shown
-            assert shown.strip(" -=─═*") == stack_text(stack, area.width - starred)
-    for bridge in board.bridges:
-        if (name := format_pair(board.size, bridge.pair)) in bridges:
-            assert re.search(r"[rbgy]", text_at(drawing, drawing.places[name]), re.IGNORECASE)
+            is_starred = "*" in shown
+            assert shown.strip(" -=─═*") == stack_text(stack, area.width - is_starred)
+    for name in bridges:
+        assert re.search(r"[rbgy]", text_at(drawing, drawing.places[name]), re.IGNORECASE)

@@ -11,22 +11,16 @@ from tabletop.game import NOBODY
 from tabletop.games.fem.rules import FemState, has_loop
 from tabletop.games.towers.moves import Turn
 from tabletop.match import Match
-from tests.games.towers import allowed, position_of, refused, table
+from tests.games.towers.helpers import allowed, position_after, refused, table
 
 
 def fem(stacks: str = "", bridges: str = "-", player: int = 1, **setup: Any) -> Match:
     return table("fem", stacks, bridges, player, **setup)
 
 
-def after(match: Match, text: str) -> str:
-    """The position after a turn."""
-    match.play_text(text)
-    return position_of(match)
-
-
 def bridges_after(match: Match, text: str) -> str:
     """The bridges after a turn."""
-    return after(match, text).split()[1]
+    return position_after(match, text).split()[1]
 
 
 def test_f1_board_and_stocks() -> None:
@@ -34,8 +28,8 @@ def test_f1_board_and_stocks() -> None:
     state = match.state
     assert isinstance(state, FemState)
     assert [(state.towers_left(p), state.bridges_left(p)) for p in (1, 2)] == [(16, 15), (16, 15)]
-    assert after(match, "place on a1") == "x5/x5/x5/x5/1,x4 - 2"
-    assert after(match, "place on a1") == "x5/x5/x5/x5/12,x4 - 1"
+    assert position_after(match, "place on a1") == "x5/x5/x5/x5/1,x4 - 2"
+    assert position_after(match, "place on a1") == "x5/x5/x5/x5/12,x4 - 1"
     for field in ("f1", "a6", "a0"):
         assert refused(match, f"place on {field}").rule == "F1"
     with pytest.raises(IllegalMove, match="F1"):
@@ -94,7 +88,7 @@ def test_f3_free_towers_move_to_any_other_field() -> None:
     match = fem("a1:1 c3:2 b2:12")
     moves = [move for move in match.state.legal_moves() if move.kind == "move"]
     assert len(moves) == 24
-    assert after(match, "move a1 to e4") == "x5/x4,1/x2,2,x2/x,12,x3/x5 - 2"
+    assert position_after(match, "move a1 to e4") == "x5/x4,1/x2,2,x2/x,12,x3/x5 - 2"
     for text in ("move a1 to a1", "move b2 to e5", "move c3 to e5", "move d4 to e5"):
         assert refused(fem("a1:1 c3:2 b2:12"), text).rule == "F3"
     assert "overbuilt" in refused(fem("b2:12"), "move b2 to e5").reason
@@ -173,7 +167,7 @@ def test_f4_only_the_highest_of_several_can_be_taken_up() -> None:
     assert refused(match, "remove a1-a2").rule == "F4"
 
 
-def test_f5_bridges_hang_on_the_tower_just_moved() -> None:
+def test_f5_bridges_are_connected_to_the_tower_just_moved() -> None:
     match = fem("a1:1 a2:1 b3:1 c3:1 e4:1 e5:1")
     assert bridges_after(fem("a1:1 a2:1 b3:1 c3:1"), "place on a3 bridge a2-a3 a1-a2 a3-b3 b3-c3").count("@") == 4
     assert allowed(match, "move a1 to b2 bridge b2-b3, a2-b2")
@@ -193,7 +187,7 @@ def test_f5_bridges_may_be_taken_up_for_it() -> None:
     assert isinstance(state, FemState) and state.bridges_left(1) == 13
 
 
-def test_f5_taking_up_is_judged_after_the_tower() -> None:
+def test_f5_taking_up_is_checked_after_the_tower_part() -> None:
     on_top = fem("a1:1 a2:1 b2:11 c2:1", "1:a1-a2@1")
     assert refused(on_top, "place on a2 bridge a2-b2 from a1-a2").rule == "F4"
     uncovered = fem("a1:1 a2:11 c3:1 e5:1", "1:a1-a2@1")
@@ -224,7 +218,7 @@ def test_f5_no_more_taken_up_than_laid_and_the_rest_from_stock() -> None:
     assert allowed(last, "place on d3 bridge c3-d3 from a4-a5, b3-c3 from a3-a4, a3-b3")
 
 
-def test_f5_which_bridge_feeds_which_makes_no_difference() -> None:
+def test_f5_which_taken_bridge_is_laid_where_makes_no_difference() -> None:
     match = fem("a1:1 a2:1 b1:1 c4:1 d4:1", "1:a1-a2@1;1:a1-b1@1")
     one = match.parse("place on c3 bridge c3-c4 from a1-a2, c4-d4 from a1-b1")
     two = match.parse("place on c3 bridge c4-d4 from a1-a2, c3-c4 from a1-b1")
@@ -347,7 +341,7 @@ def test_f8_options_and_f6_first() -> None:
         fem(options="repetition=1")
 
 
-def test_f9_stacks_move_only_where_agreed() -> None:
+def test_f9_stacks_move_only_with_the_option() -> None:
     assert refused(fem("c3:11"), "move 2 from c3 to e5").rule == "F9"
     match = fem("c3:2111 e5:2 e4:211", options="stacks")
     for count in (1, 2, 3):
@@ -355,7 +349,7 @@ def test_f9_stacks_move_only_where_agreed() -> None:
     assert refused(match, "move 4 from c3 to e5").rule == "F9"
     assert refused(match, "move 0 from c3 to e5").rule == "F9"
     assert refused(match, "move 5 from c3 to e5").rule == "F9"
-    assert after(match, "move 2 from c3 to e5 bridge e4-e5") == "x4,211/x4,211/x2,21,x2/x5/x5 1:e4-e5@3 2"
+    assert position_after(match, "move 2 from c3 to e5 bridge e4-e5") == "x4,211/x4,211/x2,21,x2/x5/x5 1:e4-e5@3 2"
 
 
 def test_f9_none_of_the_moving_towers_may_have_a_bridge() -> None:
@@ -383,7 +377,7 @@ def test_f10_ousting_one_against_one() -> None:
 def test_f10_with_stacks_the_others_land() -> None:
     """The original's example: three towers move, two of them oust two."""
     match = fem("c3:111 e5:122 e4:11", options="ousting stacks")
-    assert after(match, "move 3 from c3 to e5 oust 2 bridge e4-e5") == "x4,11/x4,11/x5/x5/x5 1:e4-e5@2 2"
+    assert position_after(match, "move 3 from c3 to e5 oust 2 bridge e4-e5") == "x4,11/x4,11/x5/x5/x5 1:e4-e5@2 2"
 
 
 @pytest.mark.parametrize(

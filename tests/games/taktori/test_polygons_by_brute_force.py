@@ -1,4 +1,4 @@
-"""The score against a second computation, written from the rules' words with sets and searches, and slow."""
+"""The score against brute force: a slow computation with sets and searches, written from the words of the rules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def across(square: Square) -> list[tuple[Square, Half]]:
     ]
 
 
-def slow_regions(covered: set[Half]) -> list[set[Square]]:
+def closed_regions(covered: set[Half]) -> list[set[Square]]:
     """The regions that never meet the outside."""
     unseen = set(SQUARES)
     closed = []
@@ -67,7 +67,7 @@ def slow_regions(covered: set[Half]) -> list[set[Square]]:
     return closed
 
 
-def slowly_enclosed(region: set[Square], other: set[Square]) -> bool:
+def is_enclosed(region: set[Square], other: set[Square]) -> bool:
     """Whether no walk over squares leads from the other polygon to the outside without the region."""
     walked: set[Square] = set()
     frontier = [min(other)]
@@ -82,7 +82,7 @@ def slowly_enclosed(region: set[Square], other: set[Square]) -> bool:
     return True
 
 
-def slow_sides(region: set[Square], own: list[Bridge]) -> dict[Half, Bridge]:
+def sides_by_half(region: set[Square], own: list[Bridge]) -> dict[Half, Bridge]:
     """The topmost bridge on every half of the boundary."""
     sides = {}
     for square in region:
@@ -92,27 +92,25 @@ def slow_sides(region: set[Square], own: list[Bridge]) -> dict[Half, Bridge]:
     return sides
 
 
-def slow_score(bridges: Iterable[Bridge], owner: int, centre: int) -> int:
+def brute_force_score(bridges: Iterable[Bridge], owner: int, centre: int) -> int:
     own = [bridge for bridge in bridges if bridge.owner == owner]
-    regions = slow_regions({half for bridge in own for half in halves_of(bridge)})
+    regions = closed_regions({half for bridge in own for half in halves_of(bridge)})
     counting = [
-        region
-        for region in regions
-        if not any(slowly_enclosed(region, other) for other in regions if other is not region)
+        region for region in regions if not any(is_enclosed(region, other) for other in regions if other is not region)
     ]
-    sides = [slow_sides(region, own) for region in counting]
+    sides = [sides_by_half(region, own) for region in counting]
     if centre == 1:
-        sides = [some for some in sides if _chain_to_centre(set(some.values()), own)]
+        sides = [by_half for by_half in sides if _chain_to_centre(set(by_half.values()), own)]
     if centre == 2:
         towers = []
-        for some in sides:
-            boundary = {end for half in some for end in half}
-            towers.append(boundary & {end for b in some.values() for end in (point(b.low), point(b.high))})
+        for by_half in sides:
+            boundary = {end for half in by_half for end in half}
+            towers.append(boundary & {end for b in by_half.values() for end in (point(b.low), point(b.high))})
         valid = [index for index, fields in enumerate(towers) if fields & CENTRE]
         for index in valid:
             valid += [other for other in range(len(towers)) if other not in valid and towers[other] & towers[index]]
         sides = [sides[index] for index in valid]
-    return sum(bridge.level for some in sides for bridge in set(some.values()))
+    return sum(bridge.level for by_half in sides for bridge in set(by_half.values()))
 
 
 def _chain_to_centre(group: set[Bridge], own: list[Bridge]) -> bool:
@@ -126,11 +124,11 @@ def _chain_to_centre(group: set[Bridge], own: list[Bridge]) -> bool:
 @st.composite
 def a_bridge(draw: st.DrawFn, owners: int) -> Bridge:
     """A bridge near the middle of the lower left quarter more often than elsewhere."""
-    upright = draw(st.booleans())
+    vertical = draw(st.booleans())
     reach = draw(st.sampled_from((3, 3, 4, 8)))
     a, b = draw(st.integers(0, min(reach, 6))), draw(st.integers(0, reach))
-    low = b * 9 + a if upright else a * 9 + b
-    return Bridge(low, low + (2 if upright else 18), draw(st.integers(1, 4)), draw(st.integers(1, owners)))
+    low = b * 9 + a if vertical else a * 9 + b
+    return Bridge(low, low + (2 if vertical else 18), draw(st.integers(1, 4)), draw(st.integers(1, owners)))
 
 
 @st.composite
@@ -150,11 +148,11 @@ def a_frame(draw: st.DrawFn) -> list[Bridge]:
 @st.composite
 def boards(draw: st.DrawFn) -> list[Bridge]:
     """Bridges of two players that do not break T15; more than a stock of them, to meet more cases."""
-    wanted = [bridge for frame in draw(st.lists(a_frame(), max_size=3)) for bridge in frame]
-    wanted += draw(st.lists(a_bridge(owners=2), max_size=16))
+    candidates = [bridge for frame in draw(st.lists(a_frame(), max_size=3)) for bridge in frame]
+    candidates += draw(st.lists(a_bridge(owners=2), max_size=16))
     taken: set[tuple[Half, int]] = set()
     bridges = []
-    for bridge in wanted:
+    for bridge in candidates:
         halves = {(half, bridge.level) for half in halves_of(bridge)}
         if not halves & taken:
             taken |= halves
@@ -165,19 +163,19 @@ def boards(draw: st.DrawFn) -> list[Bridge]:
 @pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(boards(), st.sampled_from((0, 1, 2)))
-def test_t21_the_slow_way_finds_the_same_score(bridges: list[Bridge], centre: int) -> None:
-    assert score(bridges, 2, centre) == (slow_score(bridges, 1, centre), slow_score(bridges, 2, centre))
+def test_t21_brute_force_finds_the_same_score(bridges: list[Bridge], centre: int) -> None:
+    assert score(bridges, 2, centre) == (brute_force_score(bridges, 1, centre), brute_force_score(bridges, 2, centre))
 
 
 @settings(max_examples=150, deadline=None)
 @given(boards(), st.sampled_from((0, 1, 2)))
 def test_t21_the_list_of_polygons_agrees_with_the_score_and_with_itself(bridges: list[Bridge], centre: int) -> None:
-    found = polygons(bridges, 1, centre)
-    assert score(bridges, 1 + (len(bridges) > 0), centre)[0] == sum(p.value for p in found if p.counts)
+    listed = polygons(bridges, 1, centre)
+    assert score(bridges, 1 + (len(bridges) > 0), centre)[0] == sum(p.value for p in listed if p.counts)
     own = [bridge for bridge in bridges if bridge.owner == 1]
-    assert len(found) == closed_faces(own)
-    assert [polygon.fields[0] for polygon in found] == sorted({min(polygon.fields) for polygon in found})
-    for polygon in found:
+    assert len(listed) == closed_faces(own)
+    assert [polygon.fields[0] for polygon in listed] == sorted({min(polygon.fields) for polygon in listed})
+    for polygon in listed:
         assert_sound(polygon, own)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tabletop.errors import UnreadablePosition
 from tabletop.games import load
 from tabletop.options import make_setup
-from tests.games.towers import crowd, position_of, position_text, table
+from tests.games.towers.helpers import crowded_match, position_of, position_text, table
 
 GAME = load("taktori")
 EMPTY = "x9/x9/x9/x9/x9/x9/x9/x9/x9"
@@ -107,7 +107,7 @@ def test_t17_all_towers_on_the_board_are_accepted_for_study() -> None:
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 4))
 @settings(max_examples=40)
 def test_t3_positions_round_trip(seed: int, players: int) -> None:
-    match = crowd("taktori", seed, players)
+    match = crowded_match("taktori", seed, players)
     text = position_of(match)
     assert written(text, players) == text
     again = parse(text, players)

@@ -11,17 +11,11 @@ from tabletop.game import NOBODY
 from tabletop.games.taktori.rules import TaktoriState
 from tabletop.games.towers.moves import Turn
 from tabletop.match import Match
-from tests.games.towers import allowed, position_of, refused, table
+from tests.games.towers.helpers import allowed, position_after, position_of, refused, table
 
 
 def taktori(stacks: str = "", bridges: str = "-", player: int = 1, final: str = "-", **setup: Any) -> Match:
     return table("taktori", stacks, bridges, player, final, **setup)
-
-
-def after(match: Match, text: str) -> str:
-    """The position after a turn."""
-    match.play_text(text)
-    return position_of(match)
 
 
 # Material
@@ -40,7 +34,7 @@ def test_t1_fields_are_a1_to_i9() -> None:
 
 
 def test_t1_rows_count_from_the_bottom() -> None:
-    assert after(taktori(), "place on b1") == "x9/x9/x9/x9/x9/x9/x9/x9/x,1,x7 - 2 -"
+    assert position_after(taktori(), "place on b1") == "x9/x9/x9/x9/x9/x9/x9/x9/x,1,x7 - 2 -"
 
 
 def test_t2_players_take_turns_in_order_with_their_stocks() -> None:
@@ -63,11 +57,11 @@ def test_t3_stacks_grow_and_have_levels() -> None:
     state = match.state
     assert isinstance(state, TaktoriState)
     assert state.stack(4 * 9 + 4) == (1, 2)
-    assert after(match, "place on e5") == "x9/x9/x9/x9/x4,121,x4/x9/x9/x9/x9 - 2 -"
-    assert after(match, "place on e5") == "x9/x9/x9/x9/x4,1212,x4/x9/x9/x9/x9 - 1 -"
+    assert position_after(match, "place on e5") == "x9/x9/x9/x9/x4,121,x4/x9/x9/x9/x9 - 2 -"
+    assert position_after(match, "place on e5") == "x9/x9/x9/x9/x4,1212,x4/x9/x9/x9/x9 - 1 -"
 
 
-def test_t4_bridges_reach_over_two_fields_of_a_line() -> None:
+def test_t4_bridges_join_fields_two_apart_in_a_line() -> None:
     match = taktori("e5:1 e6:1 e7:1 e8:1 g5:1 g7:1")
     assert allowed(match, "bridge e5-e7") and allowed(match, "bridge e5-g5")
     for pair in ("e5-e6", "e5-e8", "e5-g7", "e5-e5", "e7-g5"):
@@ -94,7 +88,7 @@ def test_t5_no_tower_in_stock_no_placing() -> None:
     assert not any(move.kind == "place" for move in match.state.legal_moves())
 
 
-def test_t6_place_on_empty_fields_and_any_stack_bridges_above_or_not() -> None:
+def test_t6_towers_are_placed_on_any_field_under_bridges_or_not() -> None:
     match = taktori("e5:1 e7:1 a1:2 b1:21", "1:e5-e7@1", player=2)
     for field in ("c3", "a1", "b1", "e5", "e6", "e7"):
         assert allowed(match, f"place on {field}")
@@ -115,7 +109,7 @@ def test_t7_ends_and_middles_of_bridges_hold_towers() -> None:
     assert allowed(match, "move a1 to a9")
 
 
-def test_t7_foreign_middles_hold_too_but_only_on_their_level() -> None:
+def test_t7_opponents_bridges_hold_too_but_only_on_their_level() -> None:
     match = taktori("e5:1 e6:2 e7:1 d6:22", "1:e5-e7@1", player=2)
     assert refused(match, "move e6 to f6").rule == "T7"
     assert allowed(taktori("e5:1 e6:22 e7:1", "1:e5-e7@1", player=2), "move e6 to f6")
@@ -181,7 +175,7 @@ def test_t9_no_tower_of_the_moving_stack_may_be_touched() -> None:
     assert refused(taktori("e5:11 e7:2"), "move 2 from e5 to e9").rule == "T8"
 
 
-def test_t10_bridges_hang_on_the_tower_just_moved() -> None:
+def test_t10_bridges_are_connected_to_the_tower_just_moved() -> None:
     match = taktori("e7:1 g7:1 g9:1 a1:1 a3:1")
     assert allowed(match, "place on e5 bridge e5-e7")
     assert allowed(match, "place on e5 bridge e5-e7 e7-g7 g7-g9")
@@ -363,7 +357,7 @@ def test_t17_also_players_earlier_in_the_round() -> None:
     assert match.result is not None
 
 
-def test_t17_a_second_last_tower_does_not_begin_again() -> None:
+def test_t17_a_second_last_tower_does_not_begin_the_final_round_again() -> None:
     match = taktori("a1:111111111111111 b1:222222222222222 c1:3", players=3)
     match.play_text("place on a2")
     match.play_text("place on b2")
@@ -372,7 +366,7 @@ def test_t17_a_second_last_tower_does_not_begin_again() -> None:
     assert match.result is not None
 
 
-def test_t17_towers_that_come_back_do_not_call_it_off() -> None:
+def test_t17_towers_that_come_back_do_not_stop_the_final_round() -> None:
     match = taktori("a1:111111111111111 c3:2", options="ousting")
     match.play_text("place on c5")
     match.play_text("move c3 to c5 oust 1")
@@ -382,13 +376,13 @@ def test_t17_towers_that_come_back_do_not_call_it_off() -> None:
     assert match.result is not None and match.result.rule == "T17"
 
 
-def test_t17_all_towers_set_up_do_not_begin_it() -> None:
+def test_t17_a_set_up_with_all_towers_does_not_begin_the_final_round() -> None:
     match = taktori("a1:1111111111111111 c3:2")
     match.play_text("move a1 to a2")
     assert position_of(match).split()[3] == "-"
 
 
-def test_t17_placing_is_what_counts_not_moving() -> None:
+def test_t17_only_placing_the_last_tower_begins_the_final_round() -> None:
     match = taktori("a1:1111111111111111 c3:222222222222222", player=2)
     match.play_text("place on c4")
     assert position_of(match).split()[2:] == ["1", "1"]
@@ -466,7 +460,7 @@ def test_t18_nobody_can_move() -> None:
 # Ousting
 
 
-def test_t22_off_unless_agreed_on() -> None:
+def test_t22_ousting_needs_the_option() -> None:
     error = refused(taktori("e5:1 e8:2"), "move e5 to e8 oust 1")
     assert error.rule == "T22"
     assert not any(move.oust for move in taktori("e5:1 e8:2").state.legal_moves())
@@ -516,7 +510,7 @@ def test_t22_towers_with_bridges_are_safe() -> None:
     assert "runs through" in error.reason
 
 
-def test_t22_moves_to_oust_obey_the_way_first() -> None:
+def test_t22_a_blocked_slide_is_reported_before_ousting() -> None:
     match = taktori("e1:1 e4:2 e6:2", options="ousting")
     assert refused(match, "move e1 to e6 oust 1").rule == "T8"
 

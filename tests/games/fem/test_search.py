@@ -1,0 +1,111 @@
+"""Fem's search positions and turns, against the rules."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+from tabletop.games.fem.rules import Config, FemState
+from tabletop.games.fem.search import (
+    FULL,
+    is_stuck,
+    loses_by_overbuilding,
+    make_candidate,
+    search_position,
+    tower_moves,
+    winning_turn,
+    with_all_bridges,
+)
+from tabletop.games.towers.moves import Turn
+from tests.games.fem.helpers import built_up_states, configs
+from tests.games.towers.helpers import state_at
+
+
+@configs
+def test_turns_with_all_bridges_are_legal_and_lead_where_the_rules_lead(config: Config) -> None:
+    compared = 0
+    for state in built_up_states(config, 12)[::5]:
+        position = search_position(state)
+        parts = [Turn("place", target=field) for field in range(25) if state.towers_left(state.player)]
+        parts += islice(tower_moves(position, state.player, config, FULL, FULL), 30)
+        for part in parts:
+            candidate = with_all_bridges(position, part)
+            state.check(candidate.turn)
+            after = state.apply(candidate.turn)
+            if not is_stuck(candidate.position):
+                compared += 1
+                assert search_position(after) == candidate.position
+                assert after.winner == candidate.position.winner
+    assert compared > 1000
+
+
+@configs
+def test_tower_moves_are_those_of_the_rules(config: Config) -> None:
+    for state in built_up_states(config, 6)[::6]:
+        listed = [step for step in state.steps() if isinstance(step, Turn) and step.kind == "move"]
+        assert list(tower_moves(search_position(state), state.player, config, FULL, FULL)) == listed
+
+
+@configs
+def test_a_win_in_one_is_found_exactly_where_the_rules_have_one(config: Config) -> None:
+    wins = 0
+    for state in built_up_states(config, 30)[::2]:
+        turn = winning_turn(search_position(state), state.player, config)
+        if turn:
+            wins += 1
+            state.check(turn)
+            assert state.apply(turn).winner == state.player
+        else:
+            assert all(state.apply(move).winner != state.player for move in islice(state.legal_moves(), 2000))
+    assert wins > 3
+
+
+def test_a_win_away_from_the_new_tower_is_found() -> None:
+    """The tower on a2 only leads to bridges that could have been laid before; no single one of them closes a loop."""
+    state = state_at("fem", "x5/x5/x,1,1,x2/x,1,1,x2/2,2,2,x2 1:b2-b3@1;1:b3-c3@1 1")
+    turn = winning_turn(search_position(state), 1, Config())
+    assert turn is not None
+    assert state.apply(turn).winner == 1
+    assert len(turn.bridges) == 3
+
+
+def test_being_stuck_is_having_no_legal_turn() -> None:
+    stuck = 0
+    for seed in range(12):
+        state = FemState(Config())
+        rng = Random(seed)
+        while not state.winner and len(state.steps()) > 0:
+            tops = [field for field in range(25) if state.stack(field)[-1:] == (1,)]
+            if state.player == 2 and tops and state.towers_left(2):
+                turn = Turn("place", target=tops[0])
+            else:
+                steps = [step for step in state.steps() if isinstance(step, Turn)]
+                turn = steps[int(rng.random() * len(steps))]
+            after = state.apply(turn)
+            assert is_stuck(search_position(after)) == (after.rule == "F7")
+            stuck += after.rule == "F7"
+            state = after
+    assert stuck > 3
+
+
+def test_overbuilding_every_tower_at_once_wins() -> None:
+    """Who has no tower on top, and no more towers in stock than the other, is lost (F7)."""
+    for seed in range(6):
+        rng = Random(seed)
+        state: FemState = FemState(Config())
+        while not state.winner:
+            if state.player == 1:
+                steps = [step for step in state.steps() if isinstance(step, Turn)]
+                draft = state.take(steps[int(rng.random() * len(steps))])
+                state = state.apply(list(islice(draft.turns(), 5))[-1])
+            else:
+                (top,) = [field for field in range(25) if state.stack(field)[-1:] == (1,)]
+                state = state.apply(Turn("place", target=top))
+                assert state.winner or loses_by_overbuilding(search_position(state))
+        assert (state.winner, state.rule) == (2, "F7")
+
+
+def test_candidates_lead_where_the_rules_lead() -> None:
+    for state in built_up_states(Config(), 4)[::6]:
+        for move in islice(state.legal_moves(), 0, 300, 29):
+            assert make_candidate(search_position(state), move, Config()).position == search_position(state.apply(move))
