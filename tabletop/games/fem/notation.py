@@ -11,7 +11,7 @@ from tabletop.games.towers.geometry import Pair, format_pair
 from tabletop.games.towers.legality import is_legal
 from tabletop.games.towers.moves import Turn, TurnKind
 from tabletop.games.towers.notation import FROM, TO, Notation, RuleNumbers, format_turn, steps_of_kind
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Word
 
 format_move = partial(format_turn, GRID.size)
@@ -24,19 +24,19 @@ REMOVE = ("remove", "entferne", "entfern", "entnimm")
 class _FemNotation(Notation):
     """Fem's notation, with bridges that are taken up."""
 
-    def can_join(self, state: Board, turn: Turn, pair: Pair) -> bool:
+    def can_join(self, state: TowersState, turn: Turn, pair: Pair) -> bool:
         """Whether the turn with one more bridge is legal, with the bridge from stock or taken up elsewhere."""
         longer = turn._replace(bridges=tuple(sorted((*turn.bridges, pair))))
         return is_legal(state, longer) or next(self._takeable_for(state, longer), None) is not None
 
-    def _takeable_for(self, state: Board, turn: Turn) -> Iterator[Pair]:
+    def _takeable_for(self, state: TowersState, turn: Turn) -> Iterator[Pair]:
         """The further bridges that may be taken up in the turn."""
         for bridge in state.bridges:
             pair = bridge.pair
             if pair not in turn.taken and is_legal(state, turn._replace(taken=tuple(sorted((*turn.taken, pair))))):
                 yield pair
 
-    def takeable_bridges(self, context: Context[Board]) -> list[str]:
+    def takeable_bridges(self, context: Context[TowersState]) -> list[str]:
         """The bridges that can be taken up for the last one written."""
         try:
             turn = self.build("move" if "moving" in context.captures else "place", context)
@@ -46,11 +46,11 @@ class _FemNotation(Notation):
             return []
         return list(dict.fromkeys(format_pair(self.size, pair) for pair in self._takeable_for(context.state, turn)))
 
-    def bridges_to_take(self, context: Context[Board], kind: TurnKind) -> list[str]:
+    def bridges_to_take(self, context: Context[TowersState], kind: TurnKind) -> list[str]:
         """The bridges that can be shifted or removed."""
         return list(dict.fromkeys(format_pair(self.size, step.taken[0]) for step in steps_of_kind(context, kind)))
 
-    def shift_targets(self, context: Context[Board]) -> list[str]:
+    def shift_targets(self, context: Context[TowersState]) -> list[str]:
         """Where the bridge that is named can be shifted to."""
         try:
             turn = self.build("shift", context)
@@ -78,11 +78,11 @@ _LONG = _NOTATION.bridge_words(_NOTATION.taken_words())
 _SHORT = _NOTATION.bridge_signs(_NOTATION.taken_signs())
 
 
-def _shiftable(context: Context[Board]) -> list[str]:
+def _shiftable(context: Context[TowersState]) -> list[str]:
     return _NOTATION.bridges_to_take(context, "shift")
 
 
-def _removable(context: Context[Board]) -> list[str]:
+def _removable(context: Context[TowersState]) -> list[str]:
     return _NOTATION.bridges_to_take(context, "remove")
 
 

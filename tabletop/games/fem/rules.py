@@ -11,9 +11,9 @@ from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid, nth
 from tabletop.games.towers.moves import LayBridge, Step, Turn
 from tabletop.games.towers.rules import (
     NO_BRIDGES,
-    Board,
     LazySteps,
     TowerMoves,
+    TowersState,
     TurnDraft,
     history_end_reason,
     oustable_fields,
@@ -61,7 +61,7 @@ class Config(NamedTuple):
     ousting: bool = False
 
 
-class FemState(Board):
+class FemState(TowersState):
     """A position of Fem. `winner` is 0 while nobody has won; `rule` is the one by which the game was won."""
 
     __slots__ = ("config", "rule", "winner")

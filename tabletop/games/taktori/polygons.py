@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tabletop.games.towers.geometry import Bridge
+from tabletop.games.towers.geometry import Bridge, Half
 
 SIZE = 9
 FEWEST = 4
@@ -29,9 +29,6 @@ _PLANE = (1 << _PLANE_BITS) - 1
 _OUTSIDE = sum(1 << bit for bit in range(_PLANE_BITS) if not 9 <= bit < 81 or bit % 9 == 8)
 CENTRE = frozenset(column * SIZE + row for column in (3, 4, 5) for row in (3, 4, 5))
 """The nine fields d4..f6."""
-
-Half = tuple[int, int]
-"""Two neighbouring fields, the lower number first."""
 
 
 class Side(NamedTuple):

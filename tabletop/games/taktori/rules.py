@@ -12,9 +12,9 @@ from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid
 from tabletop.games.towers.moves import LayBridge, Step, Turn
 from tabletop.games.towers.rules import (
     NO_BRIDGES,
-    Board,
     LazySteps,
     TowerMoves,
+    TowersState,
     TurnDraft,
     history_end_reason,
     occupancy,
@@ -62,7 +62,7 @@ def touched_by_bridges(vertical: int, horizontal: int) -> int:
     return vertical | vertical << 1 | vertical << 2 | horizontal | horizontal << 9 | horizontal << 18
 
 
-class TaktoriState(Board):
+class TaktoriState(TowersState):
     """A position of Taktori. `final` counts the turns left of the final round (T17); None before it."""
 
     __slots__ = ("config", "final")

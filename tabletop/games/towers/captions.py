@@ -9,7 +9,7 @@ from tabletop.game import View
 from tabletop.games.towers.geometry import colour
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.painter import STAR, Dimensions, Spans, VisibleBoard, letter, put_spans
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.style import Canvas, Style
 from tabletop.text import counted
 
@@ -21,7 +21,7 @@ _STOCK_GAP = "  "
 
 
 def put_captions_below(
-    view: View[Board], style: Style, canvas: Canvas, rows: int, format_move: FormatTurn, legend: Sequence[str]
+    view: View[TowersState], style: Style, canvas: Canvas, rows: int, format_move: FormatTurn, legend: Sequence[str]
 ) -> None:
     """Write as much as the style's height allows below a picture of so many rows, the stocks before all else."""
     stocks, in_words = _stocks(view, style.width)
@@ -34,7 +34,7 @@ def put_captions_below(
 
 
 def put_captions_beside(
-    view: View[Board], style: Style, canvas: Canvas, left: int, format_move: FormatTurn, legend: Sequence[str]
+    view: View[TowersState], style: Style, canvas: Canvas, left: int, format_move: FormatTurn, legend: Sequence[str]
 ) -> None:
     """Write a column to the right of a picture, from column `left` on."""
     board, scores = view.state, view.state.scores()
@@ -58,7 +58,7 @@ def put_captions_beside(
             row += 1
 
 
-def _stocks(view: View[Board], width: int) -> tuple[list[Spans], bool]:
+def _stocks(view: View[TowersState], width: int) -> tuple[list[Spans], bool]:
     """All players, and whether in words; else in short, with cut names, at last in several lines."""
     players = range(1, view.state.players + 1)
     longest = max(map(len, view.setup.names))
@@ -80,7 +80,7 @@ def _length(spans: Spans) -> int:
     return sum(len(text) for text, _ in spans)
 
 
-def _stock(view: View[Board], player: int, length: int, in_words: bool) -> Spans:
+def _stock(view: View[TowersState], player: int, length: int, in_words: bool) -> Spans:
     """`> R red: 27 points, stock 4+3`, or in short `> R red 27 (4+3)`."""
     board, scores = view.state, view.state.scores()
     stock = f"{board.towers_left(player)}+{board.bridges_left(player)}"
@@ -96,12 +96,12 @@ def _stock(view: View[Board], player: int, length: int, in_words: bool) -> Spans
     ]
 
 
-def _mark(view: View[Board], player: int) -> str:
+def _mark(view: View[TowersState], player: int) -> str:
     """An arrow for the player to move."""
     return ">" if player == view.to_move else " "
 
 
-def _last_turn(view: View[Board], width: int, most: int, format_move: FormatTurn) -> list[str]:
+def _last_turn(view: View[TowersState], width: int, most: int, format_move: FormatTurn) -> list[str]:
     """The last turn as typed, in at most so many lines."""
     if not view.last:
         return []
@@ -120,13 +120,13 @@ def _packed(items: Sequence[str], width: int) -> list[str]:
     return lines
 
 
-def _stock_legend(view: View[Board], in_words: bool) -> str:
+def _stock_legend(view: View[TowersState], in_words: bool) -> str:
     if in_words:
         return "stock 4+3: 4 towers, 3 bridges"
     return "(4+3) stock: towers, bridges" if view.state.scores() is None else "9 (4+3) points, stock: towers, bridges"
 
 
-def board_legend(view: View[Board], style: Style, dimensions: Dimensions) -> list[str]:
+def board_legend(view: View[TowersState], style: Style, dimensions: Dimensions) -> list[str]:
     """How to read the ordinary board: only what is on it."""
     board = VisibleBoard(view)
     legend = ["rB blue on red"]
@@ -140,13 +140,13 @@ def board_legend(view: View[Board], style: Style, dimensions: Dimensions) -> lis
     return legend
 
 
-def level_legend(view: View[Board], style: Style) -> list[str]:
+def level_legend(view: View[TowersState], style: Style) -> list[str]:
     """How to read a board per level."""
     board = VisibleBoard(view)
     return [f"{_example_bridge('R', board, style)} red bridge", *_common_legend(board, style)]
 
 
-def label_legend(view: View[Board], style: Style) -> list[str]:
+def label_legend(view: View[TowersState], style: Style) -> list[str]:
     """How to read a board with names of towers."""
     return ["r1B3 red's tower T1, blue's T3 on it", "+2 two more below", *_common_legend(VisibleBoard(view), style)]
 

@@ -9,11 +9,11 @@ from tabletop.errors import WrongUse
 from tabletop.game import Sentences, Setup, View
 from tabletop.games.towers.geometry import COLOURS, TOWERS, Bridge, field_names, field_numbers, format_pair
 from tabletop.games.towers.labels import Labels
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.text import counted, shorten
 
 
-def stock_lines(board: Board, setup: Setup) -> list[str]:
+def stock_lines(board: TowersState, setup: Setup) -> list[str]:
     """The towers and bridges that each player has left, a line for each."""
     lines = []
     for player, name in enumerate(setup.names, 1):
@@ -22,7 +22,7 @@ def stock_lines(board: Board, setup: Setup) -> list[str]:
     return lines
 
 
-def sentence_of_field(board: Board, field: int, names: Sequence[str] = COLOURS) -> str:
+def sentence_of_field(board: TowersState, field: int, names: Sequence[str] = COLOURS) -> str:
     """`e5: red on blue on red, height 3; bridge e5-e7 level 3 red`: the stack from the top, and all bridges there."""
     stack = board.stack(field)
     name = field_names(board.size)[field]
@@ -39,7 +39,7 @@ def sentence_of_field(board: Board, field: int, names: Sequence[str] = COLOURS) 
     return "; ".join(parts)
 
 
-def sentences_of_board(board: Board, names: Sequence[str] = COLOURS) -> list[str]:
+def sentences_of_board(board: TowersState, names: Sequence[str] = COLOURS) -> list[str]:
     """A sentence for every field that has something on or over it, a1 first."""
     used = {field for field in range(board.size**2) if board.stack(field)}
     for bridge in board.bridges:
@@ -47,7 +47,7 @@ def sentences_of_board(board: Board, names: Sequence[str] = COLOURS) -> list[str
     return [sentence_of_field(board, field, names) for field in sorted(used)] or ["the board is empty"]
 
 
-def _bridge(board: Board, bridge: Bridge, names: Sequence[str]) -> str:
+def _bridge(board: TowersState, bridge: Bridge, names: Sequence[str]) -> str:
     text = f"bridge {format_pair(board.size, bridge.pair)} level {bridge.level} {names[bridge.owner - 1]}"
     is_overbuilt = any(len(board.stack(end)) > bridge.level for end in bridge.pair)
     return f"{text} overbuilt" if is_overbuilt else text
@@ -59,7 +59,7 @@ _FIELD = re.compile(r"(?:field|feld)?\s*([a-z]\d)")
 _TOWER = re.compile(r"(?:(\w+)\s+)?(t\d{1,2})")
 
 
-def scan(view: View[Board], text: str) -> list[str]:
+def scan(view: View[TowersState], text: str) -> list[str]:
     """A field, a row, a column, or all that is not empty and the stocks."""
     board, names = view.state, view.setup.names
     if not text:
@@ -75,7 +75,7 @@ def scan(view: View[Board], text: str) -> list[str]:
     raise WrongUse(f"`{shorten(text)}` is no part of the board: say `row 5`, `column e`, `e5`, or nothing")
 
 
-def where(view: View[Board], text: str) -> list[str]:
+def where(view: View[TowersState], text: str) -> list[str]:
     """Where a tower is: `T3` of everybody who has it on the board, `blue T3` of one player."""
     match = _TOWER.fullmatch(text)
     if not match or not 1 <= int(match[2][1:]) <= TOWERS:
@@ -86,11 +86,11 @@ def where(view: View[Board], text: str) -> list[str]:
     return [_tower(view, player, match[2].upper()) for player in players]
 
 
-def _is_called(view: View[Board], player: int, name: str | None) -> bool:
+def _is_called(view: View[TowersState], player: int, name: str | None) -> bool:
     return name is None or name in (view.setup.names[player - 1].lower(), COLOURS[player - 1])
 
 
-def _tower(view: View[Board], player: int, label: str) -> str:
+def _tower(view: View[TowersState], player: int, label: str) -> str:
     board, name = view.state, view.setup.names[player - 1]
     place = Labels.of(view).find(player, label)
     if place is None:
@@ -101,7 +101,7 @@ def _tower(view: View[Board], player: int, label: str) -> str:
     return f"{name}'s {label} is on {field_names(board.size)[field]}, level {level}, {position}."
 
 
-def _fields(view: View[Board], title: str, fields: list[int]) -> list[str]:
+def _fields(view: View[TowersState], title: str, fields: list[int]) -> list[str]:
     """A row or column: each field that something stands on or passes over, then the empty ones together."""
     board = view.state
     sentences = [sentence_of_field(board, field, view.setup.names) for field in fields]

@@ -24,6 +24,8 @@ BRIDGES = 15
 
 Pair = tuple[int, int]
 """The two fields of a bridge, lower number first."""
+Half = tuple[int, int]
+"""Two neighbouring fields, lower number first: half of Taktori's bridges, a whole one of Fem's."""
 Stack = tuple[int, ...]
 """The owners of a stack's towers, bottom to top; empty for an empty field."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabletop.game import State, View
 from tabletop.games.towers.geometry import TOWERS
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 
 LabelledTower = tuple[int, int]
 """The owner and the number of a tower."""
@@ -20,7 +20,7 @@ class Labels:
         self._stacks = stacks
 
     @classmethod
-    def first(cls, board: Board) -> Labels:
+    def first(cls, board: TowersState) -> Labels:
         """Labels for a position without a past: each player's towers in order of fields, lowest first."""
         used = [0] * (board.players + 1)
         stacks = {}
@@ -34,7 +34,7 @@ class Labels:
         return cls(stacks)
 
     @classmethod
-    def of(cls, view: View[Board]) -> Labels:
+    def of(cls, view: View[TowersState]) -> Labels:
         """The labels that the match kept; where it kept none, as for a position without a past."""
         return view.names if isinstance(view.names, Labels) else cls.first(view.state)
 

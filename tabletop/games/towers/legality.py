@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from tabletop.errors import IllegalMove
 from tabletop.games.towers.geometry import Bridge, Grid, Pair, colour, field_names, format_pair
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.text import counted
 
 
-def is_legal(state: Board, turn: Turn) -> bool:
+def is_legal(state: TowersState, turn: Turn) -> bool:
     """Whether the turn breaks no rule."""
     try:
         state.check(turn)
@@ -24,7 +24,7 @@ def is_legal(state: Board, turn: Turn) -> bool:
     return True
 
 
-def check_on_board(rule: str, board: Board, turn: Turn) -> None:
+def check_on_board(rule: str, board: TowersState, turn: Turn) -> None:
     """Every field of the turn exists. (The notation cannot name others, but a program can.)"""
     fields = [field for field in (turn.source, turn.target) if field is not None]
     for pair in (*turn.bridges, *turn.taken):
@@ -33,14 +33,14 @@ def check_on_board(rule: str, board: Board, turn: Turn) -> None:
         raise IllegalMove(rule, f"the board has the fields a1 to {field_names(board.size)[-1]}")
 
 
-def check_tower_in_stock(rule: str, board: Board, turn: Turn) -> None:
+def check_tower_in_stock(rule: str, board: TowersState, turn: Turn) -> None:
     """There is a tower in stock to place."""
     if not board.towers_left(board.player):
         name = field_names(board.size)[turn.target or 0]
         raise IllegalMove(rule, f"{colour(board.player)} has no tower left in stock", name)
 
 
-def check_not_overbuilt(rule: str, board: Board, field: int, count: int) -> None:
+def check_not_overbuilt(rule: str, board: TowersState, field: int, count: int) -> None:
     """The single tower to move, if the player has one on the field, is on top."""
     stack = board.stack(field)
     if count == 1 and stack and stack[-1] != board.player and board.player in stack:
@@ -48,7 +48,7 @@ def check_not_overbuilt(rule: str, board: Board, field: int, count: int) -> None
         raise IllegalMove(rule, f"your tower on {name} is overbuilt, {colour(stack[-1])}'s is on top", name)
 
 
-def check_own_towers(rule: str, board: Board, field: int, count: int) -> None:
+def check_own_towers(rule: str, board: TowersState, field: int, count: int) -> None:
     """The top `count` towers are there, and all the player's."""
     name = field_names(board.size)[field]
     stack = board.stack(field)
@@ -66,7 +66,7 @@ def check_own_towers(rule: str, board: Board, field: int, count: int) -> None:
             raise IllegalMove(rule, f"not all of the top {count} towers on {name} are {colour(board.player)}'s", name)
 
 
-def check_free(rule: str, board: Board, field: int, count: int) -> None:
+def check_free(rule: str, board: TowersState, field: int, count: int) -> None:
     """No bridge touches one of the top `count` towers."""
     name = field_names(board.size)[field]
     height = len(board.stack(field))
@@ -78,13 +78,13 @@ def check_free(rule: str, board: Board, field: int, count: int) -> None:
             raise IllegalMove(rule, reason, name)
 
 
-def _bridges_at(board: Board, field: int, level: int) -> list[Bridge]:
+def _bridges_at(board: TowersState, field: int, level: int) -> list[Bridge]:
     """The bridges on that level that end at the field or pass over it."""
     path = board.grid.path
     return [bridge for bridge in board.bridges if bridge.level == level and field in path(bridge.pair)]
 
 
-def check_ousting(rule: str, board: Board, turn: Turn, allowed: bool) -> None:
+def check_ousting(rule: str, board: TowersState, turn: Turn, allowed: bool) -> None:
     """The towers to be ousted, if any, may be; and bridges follow only where a moved tower is left."""
     if not turn.oust:
         return
@@ -99,7 +99,7 @@ def check_ousting(rule: str, board: Board, turn: Turn, allowed: bool) -> None:
         raise IllegalMove(rule, reason, format_pair(board.size, bridges[0]))
 
 
-def _check_oustable(rule: str, board: Board, turn: Turn, target: int) -> None:
+def _check_oustable(rule: str, board: TowersState, turn: Turn, target: int) -> None:
     """The towers to be ousted are not too many, all one opponent's, and free."""
     name = field_names(board.size)[target]
     if turn.oust < 0:
@@ -118,7 +118,7 @@ def _check_oustable(rule: str, board: Board, turn: Turn, target: int) -> None:
     check_free(rule, board, target, turn.oust)
 
 
-def check_bridge_ends(rule: str, board: Board, pair: Pair) -> None:
+def check_bridge_ends(rule: str, board: TowersState, pair: Pair) -> None:
     """Both ends are on top towers of the player's own, of one height. The distance is not checked."""
     names = field_names(board.size)
     span = format_pair(board.size, pair)
@@ -139,14 +139,14 @@ def check_bridge_ends(rule: str, board: Board, pair: Pair) -> None:
         raise IllegalMove(rule, f"{span} cannot be laid: the heights differ, {heights}", span)
 
 
-def check_not_repeated(rule: str, board: Board, pair: Pair, earlier: Sequence[Pair], participle: str) -> None:
+def check_not_repeated(rule: str, board: TowersState, pair: Pair, earlier: Sequence[Pair], participle: str) -> None:
     """The bridge is not among those before it in the turn, which are all `laid` or all `taken up`."""
     if pair in earlier:
         span = format_pair(board.size, pair)
         raise IllegalMove(rule, f"{span} is {participle} twice", span)
 
 
-def check_connected(rule: str, board: Board, turn: Turn) -> None:
+def check_connected(rule: str, board: TowersState, turn: Turn) -> None:
     """Every bridge is connected to the tower that the turn placed or moved."""
     assert turn.target is not None
     pair = first_unconnected(board.grid, turn.bridges, [pair for pair in turn.bridges if turn.target in pair])

@@ -18,7 +18,7 @@ from tabletop.games.towers.geometry import TOWERS, Pair, field_names, field_numb
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.legality import is_legal
 from tabletop.games.towers.moves import Turn, TurnKind
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.grammar import Context, Either, Maybe, Part, Seq, Sign, Slot, Some, Word
 
 _FIELD = r"[a-z][0-9]{1,4}"
@@ -27,11 +27,11 @@ _NUMBER = r"[0-9]{1,4}"
 
 FIELD_NOUN = "a field (such as c3)"
 
-Offers: TypeAlias = Callable[[Context[Board]], Iterable[str]]
+Offers: TypeAlias = Callable[[Context[TowersState]], Iterable[str]]
 """What completion may put into a slot."""
 
 
-def _no_offers(context: Context[Board]) -> Iterable[str]:
+def _no_offers(context: Context[TowersState]) -> Iterable[str]:
     return ()
 
 
@@ -115,7 +115,7 @@ class Notation:
 
     # Builders
 
-    def build(self, kind: TurnKind, context: Context[Board]) -> Turn:
+    def build(self, kind: TurnKind, context: Context[TowersState]) -> Turn:
         """The turn that the slots caught; labels are looked up, bridges sorted.
 
         What is named but not there makes the turn illegal: the error is about the first such
@@ -158,7 +158,7 @@ class Notation:
         low, high = sorted(self._field(name, errors) for name in pair)
         return low, high
 
-    def _labelled_field(self, kind: TurnKind, label: str, context: Context[Board]) -> int | None:
+    def _labelled_field(self, kind: TurnKind, label: str, context: Context[TowersState]) -> int | None:
         """Where the tower of that name stands, None in stock, where it must be to be placed."""
         if not 1 <= int(label[1:]) <= TOWERS:
             raise IllegalMove(self.rules.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
@@ -167,13 +167,13 @@ class Notation:
             return None
         return self._find(label, context)
 
-    def _check_in_stock(self, label: str, context: Context[Board]) -> None:
+    def _check_in_stock(self, label: str, context: Context[TowersState]) -> None:
         state, labels = context.state, _labels(context)
         if labels is not None and (place := labels.find(state.player, label)):
             reason = f"{label} is not in stock, it stands on {self.names[place[0]]}"
             raise IllegalMove(self.rules.stock, reason, label)
 
-    def _find(self, label: str, context: Context[Board]) -> int:
+    def _find(self, label: str, context: Context[TowersState]) -> int:
         state, labels = context.state, _labels(context)
         if labels is None:
             column = next(item.column for item in context.captures.items if item.name == "label")
@@ -188,45 +188,45 @@ class Notation:
 
     # Offers
 
-    def stock_labels(self, context: Context[Board]) -> Iterable[str]:
+    def stock_labels(self, context: Context[TowersState]) -> Iterable[str]:
         """The player's towers in stock, but only once a T is typed: they are many."""
         labels = _labels(context)
         return labels.in_stock(context.state.player) if labels is not None and _typing_label(context) else ()
 
-    def movable_labels(self, context: Context[Board]) -> Iterator[str]:
+    def movable_labels(self, context: Context[TowersState]) -> Iterator[str]:
         """The player's towers that can move, once a T is typed."""
         labels = _labels(context)
         if labels is not None and _typing_label(context):
             for source in self._move_sources(context, count=1):
                 yield labels.stack_labels(source)[-1]
 
-    def placements(self, context: Context[Board]) -> list[str]:
+    def placements(self, context: Context[TowersState]) -> list[str]:
         """The fields where a tower can be placed."""
         return [self.names[step.target] for step in steps_of_kind(context, "place") if step.target is not None]
 
-    def counts(self, context: Context[Board]) -> list[str]:
+    def counts(self, context: Context[TowersState]) -> list[str]:
         """How many towers can move together."""
         return [str(count) for count in sorted({step.count for step in steps_of_kind(context, "move")}) if count > 1]
 
-    def sources(self, context: Context[Board]) -> list[str]:
+    def sources(self, context: Context[TowersState]) -> list[str]:
         """The fields from which that many towers can move."""
         return [self.names[source] for source in self._move_sources(context, context.captures.get("count", 1))]
 
-    def _move_sources(self, context: Context[Board], count: int) -> list[int]:
+    def _move_sources(self, context: Context[TowersState], count: int) -> list[int]:
         return sorted(
             {step.source for step in steps_of_kind(context, "move") if step.count == count and step.source is not None}
         )
 
-    def targets(self, context: Context[Board]) -> list[str]:
+    def targets(self, context: Context[TowersState]) -> list[str]:
         """Where the named towers can move."""
         fields = {step.target for step in self._moves(context) if step.target is not None}
         return [self.names[field] for field in sorted(fields)]
 
-    def ousts(self, context: Context[Board]) -> list[str]:
+    def ousts(self, context: Context[TowersState]) -> list[str]:
         """How many towers the move can oust."""
         return [str(step.oust) for step in self._moves(context) if step.oust]
 
-    def _moves(self, context: Context[Board]) -> Iterator[Turn]:
+    def _moves(self, context: Context[TowersState]) -> Iterator[Turn]:
         """The moves that fit what is written so far."""
         try:
             turn = self.build("move", context)
@@ -236,11 +236,11 @@ class Notation:
             if step.source == turn.source and step.count == turn.count and turn.target in (None, step.target):
                 yield step
 
-    def layable_bridges(self, context: Context[Board]) -> list[str]:
+    def layable_bridges(self, context: Context[TowersState]) -> list[str]:
         """The bridges that can join what is written so far."""
         return [format_pair(self.size, pair) for pair in self._joining_pairs(context)]
 
-    def _joining_pairs(self, context: Context[Board]) -> Iterator[Pair]:
+    def _joining_pairs(self, context: Context[TowersState]) -> Iterator[Pair]:
         kind: TurnKind = "bridge"
         if "target" in context.captures:
             kind = "move" if "source" in context.captures or "moving" in context.captures else "place"
@@ -252,11 +252,11 @@ class Notation:
             if pair not in turn.bridges and self.can_join(context.state, turn, pair):
                 yield pair
 
-    def can_join(self, state: Board, turn: Turn, pair: Pair) -> bool:
+    def can_join(self, state: TowersState, turn: Turn, pair: Pair) -> bool:
         """Whether the turn with one more bridge is legal."""
         return is_legal(state, turn._replace(bridges=tuple(sorted((*turn.bridges, pair)))))
 
-    def can_bridge(self, context: Context[Board]) -> bool:
+    def can_bridge(self, context: Context[TowersState]) -> bool:
         """Whether a bridge can follow."""
         return next(self._joining_pairs(context), None) is not None
 
@@ -308,26 +308,26 @@ BRIDGE = ("bridge", "bridges", "brücke", "bruecke")
 AND = ("and", "und")
 
 
-def _never(context: Context[Board]) -> bool:
+def _never(context: Context[TowersState]) -> bool:
     return False
 
 
-def _labels(context: Context[Board]) -> Labels | None:
+def _labels(context: Context[TowersState]) -> Labels | None:
     return context.names if isinstance(context.names, Labels) else None
 
 
-def steps_of_kind(context: Context[Board], kind: TurnKind) -> Iterator[Turn]:
+def steps_of_kind(context: Context[TowersState], kind: TurnKind) -> Iterator[Turn]:
     """The first steps of turns of that kind, as turns without bridges."""
     for step in context.state.steps():
         if isinstance(step, Turn) and step.kind == kind:
             yield step
 
 
-def _is_possible(context: Context[Board], kind: TurnKind) -> bool:
+def _is_possible(context: Context[TowersState], kind: TurnKind) -> bool:
     return context.state.to_move != NOBODY and next(steps_of_kind(context, kind), None) is not None
 
 
-def _typing_label(context: Context[Board]) -> bool:
+def _typing_label(context: Context[TowersState]) -> bool:
     return re.search(r"\bt[0-9]*$", context.text, re.IGNORECASE) is not None
 
 

@@ -14,13 +14,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tabletop.game import View
-from tabletop.games.towers.geometry import Bridge, colour, field_names, format_pair
+from tabletop.games.towers.geometry import Bridge, Half, colour, field_names, format_pair
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.style import Canvas, Style
 
-Half = tuple[int, int]
-"""Two neighbouring fields, lower number first."""
 Spans = list[tuple[str, str]]
 """Texts side by side, each with its colour."""
 MARGIN = 2
@@ -81,7 +79,7 @@ class VisibleBoard:
     `bridges_on` has the bridges over each half, highest first.
     """
 
-    def __init__(self, view: View[Board], level: int = 0) -> None:
+    def __init__(self, view: View[TowersState], level: int = 0) -> None:
         state = view.state
         self.size = state.size
         self.span = state.grid.span

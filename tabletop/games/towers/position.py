@@ -21,7 +21,7 @@ from tabletop.games.towers.geometry import (
     format_pair,
 )
 from tabletop.games.towers.legality import overlap_lengthwise
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.text import counted
 
 _EMPTY = re.compile(r"x([0-9]{0,4})")
@@ -38,7 +38,7 @@ def split_position(text: str, parts: tuple[str, ...]) -> list[str]:
 
 
 class ParsedBoard(NamedTuple):
-    """The towers of each player, all bridges, and the player to move, as a `Board` keeps them."""
+    """The towers of each player, all bridges, and the player to move, as a state keeps them."""
 
     towers: tuple[int, ...]
     vertical: int
@@ -145,12 +145,12 @@ def _parse_player(text: str, players: int) -> int:
     return int(text)
 
 
-def format_board(board: Board) -> str:
+def format_board(board: TowersState) -> str:
     """The board as three words of a position string."""
     return f"{_format_towers(board)} {_format_bridges(board)} {board.player}"
 
 
-def _format_towers(board: Board) -> str:
+def _format_towers(board: TowersState) -> str:
     """The board, rows from the top down."""
     rows = []
     for row in range(board.size - 1, -1, -1):
@@ -175,7 +175,7 @@ def _format_empty(count: int) -> str:
     return "x" if count == 1 else f"x{count}"
 
 
-def _format_bridges(board: Board) -> str:
+def _format_bridges(board: TowersState) -> str:
     """The bridges in canonical order, or a dash."""
     size = board.size
     return ";".join(f"{b.owner}:{format_pair(size, b.pair)}@{b.level}" for b in board.bridges) or "-"

@@ -22,7 +22,7 @@ from tabletop.games.towers.describe import sentences_of_board
 from tabletop.games.towers.geometry import colour, field_names
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.painter import MARGIN, BoardPainter, Dimensions, Spans, VisibleBoard, letter, put_spans
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.style import Canvas, Style
 
 LAYOUTS = ("levels", "labels")
@@ -46,7 +46,7 @@ class BoardRenderer(NamedTuple):
     label_rows: int
     format_move: FormatTurn
 
-    def render(self, view: View[Board], style: Style) -> Drawing:
+    def render(self, view: View[TowersState], style: Style) -> Drawing:
         """The picture; sentences where a board would be too wide."""
         size = view.state.size
         dimensions = next((fitting for fitting in self.dimensions if fitting.width(size) <= style.width), None)
@@ -70,7 +70,7 @@ class BoardRenderer(NamedTuple):
         return canvas.drawing(style)
 
 
-def _draw_levels(view: View[Board], style: Style, canvas: Canvas) -> int:
+def _draw_levels(view: View[TowersState], style: Style, canvas: Canvas) -> int:
     """One board per level, lowest first, as many side by side as fit; returns the number of rows."""
     width = _LEVEL_DIMENSIONS.width(view.state.size)
     abreast = max(1, (style.width + _LEVEL_GAP) // (width + _LEVEL_GAP))
@@ -86,7 +86,7 @@ def _draw_levels(view: View[Board], style: Style, canvas: Canvas) -> int:
     return top + tallest
 
 
-def _draw_labels(view: View[Board], style: Style, canvas: Canvas, rows: int) -> int:
+def _draw_labels(view: View[TowersState], style: Style, canvas: Canvas, rows: int) -> int:
     """The stacks with the name of each tower, without bridges, `rows` rows for a field; returns the number of rows."""
     board, labels = VisibleBoard(view), Labels.of(view)
     size = board.size

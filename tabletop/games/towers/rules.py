@@ -1,6 +1,6 @@
 """What the states of both games share: towers, bridges, turns built step by step, ends by repetition or turn limit.
 
-A game's state derives from `Board` and builds its turns with a subclass of `TurnDraft`; the first steps of all
+A game's state derives from `TowersState` and builds its turns with a subclass of `TurnDraft`; the first steps of all
 turns are a subclass of `LazySteps`. In both, a pair of ints (vertical, horizontal) is a set of bridges.
 """
 
@@ -20,7 +20,7 @@ NO_BRIDGES = (0, 0)
 _ONLY_END_TURN = (END_TURN,)
 
 
-class Board(ABC):
+class TowersState(ABC):
     """A state of either game; subclasses add what else makes a position and compare it in `key`.
 
     `towers` are each player's towers and `vertical` and `horizontal` everybody's bridges, as
@@ -137,7 +137,7 @@ class Board(ABC):
         """All that makes two states equal."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and other.__class__ is self.__class__ and self.key() == other.key()
+        return isinstance(other, TowersState) and other.__class__ is self.__class__ and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -220,7 +220,7 @@ class TurnDraft(ABC):
 
     def __init__(
         self,
-        state: Board,
+        state: TowersState,
         turn: Turn,
         towers: tuple[int, ...],
         vertical: int,
@@ -259,7 +259,7 @@ class TurnDraft(ABC):
         return (END_TURN, *self.bridge_steps()) if self.frontier != NO_BRIDGES else _ONLY_END_TURN
 
     @abstractmethod
-    def take(self, step: Step) -> Board | TurnDraft:
+    def take(self, step: Step) -> TowersState | TurnDraft:
         """The draft with one more bridge, or the next state when the turn is done."""
 
     @abstractmethod
@@ -321,7 +321,7 @@ def tallest_run(bit: int, free: int, fields: int) -> int:
     return count
 
 
-def oustable_fields(board: Board, touched: int) -> list[int]:
+def oustable_fields(board: TowersState, touched: int) -> list[int]:
     """By number k - 1: the fields whose top k towers are one opponent's and free, so that they can be ousted."""
     grid = board.grid
     occupied = occupancy(board.towers)
@@ -341,7 +341,7 @@ def oustable_fields(board: Board, touched: int) -> list[int]:
     return oustable
 
 
-def history_end_reason(setup: Setup, states: Sequence[Board]) -> str | None:
+def history_end_reason(setup: Setup, states: Sequence[TowersState]) -> str | None:
     """Why `repetition` or `max-turns` ends the game after the last of these states; None: the game goes on."""
     repetition = int(setup.options.get("repetition", 3))
     last = states[-1]

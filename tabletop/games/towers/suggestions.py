@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tabletop.games.towers.geometry import Pair
 from tabletop.games.towers.legality import first_unconnected, is_legal, overlap_lengthwise
 from tabletop.games.towers.moves import LayBridge, Turn
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 
 MOST_CHANGES = 4
 """Words that are changed at most in turns with bridges."""
@@ -26,12 +26,12 @@ class _TowerPart(NamedTuple):
 
     turn: Turn
     cost: int
-    board: Board
+    board: TowersState
     layable: list[Pair]
     takeable: list[Pair]
 
 
-def nearby_turns(state: Board, illegal: Turn) -> list[Turn]:
+def nearby_turns(state: TowersState, illegal: Turn) -> list[Turn]:
     """Legal turns near an illegal one, in canonical order; among them the nearest, but for odd cases."""
     steps = [step for step in state.steps() if isinstance(step, Turn)]
     without_bridges = illegal._replace(bridges=(), taken=())
@@ -58,7 +58,7 @@ def _labelled(turn: Turn, illegal: Turn) -> Turn:
     return turn._replace(label=illegal.label) if is_same else turn
 
 
-def _tower_part(state: Board, turn: Turn, cost: int) -> _TowerPart:
+def _tower_part(state: TowersState, turn: Turn, cost: int) -> _TowerPart:
     board = state.after_tower(turn)
     leaves_no_tower = turn.target is not None and turn.oust == turn.count
     return _TowerPart(turn, cost, board, [] if leaves_no_tower else board.layable_pairs(), board.takeable_pairs())

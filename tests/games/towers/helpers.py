@@ -14,7 +14,7 @@ from tabletop.game import Area, Drawing, Node, Setup, View
 from tabletop.games import load
 from tabletop.games.towers.geometry import COLOURS, Pair, field_names, field_numbers, format_pair
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.rules import Board
+from tabletop.games.towers.rules import TowersState
 from tabletop.match import Match
 from tabletop.options import make_setup
 
@@ -147,7 +147,7 @@ def states_by_steps(node: Node) -> Iterator[Any]:
             yield from states_by_steps(child)
 
 
-def assert_steps_are_a_sequence(state: Board) -> None:
+def assert_steps_are_a_sequence(state: TowersState) -> None:
     """The lazy list of first steps counts, indexes, slices and iterates as a list would."""
     steps = state.steps()
     as_list = list(steps)
@@ -159,7 +159,7 @@ def assert_steps_are_a_sequence(state: Board) -> None:
             steps[len(steps)]
 
 
-def assert_pieces_are_complete(state: Board) -> None:
+def assert_pieces_are_complete(state: TowersState) -> None:
     """Board and stock have all towers and bridges of each player, and every bridge lies on its owner's towers."""
     owners = [owner for field in range(state.size**2) for owner in state.stack(field)]
     for player in range(1, state.players + 1):
@@ -195,7 +195,7 @@ def stack_text(stack: tuple[int, ...], columns: int) -> str:
     return height + letters[len(height) - columns :]
 
 
-def assert_places_show(board: Board, drawing: Drawing, layout: str) -> None:
+def assert_places_show(board: TowersState, drawing: Drawing, layout: str) -> None:
     """Every field has a place where its stack is drawn, and every bridge but in a drawing with labels."""
     names = field_names(board.size)
     bridges = set() if layout == "labels" else {format_pair(board.size, bridge.pair) for bridge in board.bridges}
