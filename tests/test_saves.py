@@ -1,89 +1,21 @@
-"""Files that survive kills, full disks and each other."""
+"""Saved games: slots, locks, results, typed lines, and an autosave that survives a full disk."""
 
 from __future__ import annotations
 
 import errno
 import os
-import sys
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from tabletop import files, saves
+from tabletop import saves
 from tabletop.errors import UnreadableFile
-from tabletop.files import config_directory, state_directory, write_atomically
 from tabletop.saves import Autosave, SavedGames, SaveSlot
 
 
-def test_directories_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "s"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
-    assert state_directory() == tmp_path / "s" / "tabletop"
-    assert config_directory() == tmp_path / "c" / "tabletop"
-
-
-def test_a_relative_xdg_directory_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", "here")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert state_directory() == tmp_path / ".local" / "state" / "tabletop"
-
-
-@pytest.mark.parametrize(
-    ("platform", "state", "config"),
-    [
-        ("linux", ".local/state/tabletop", ".config/tabletop"),
-        ("darwin", "Library/Application Support/tabletop", "Library/Application Support/tabletop"),
-        ("win32", "local/tabletop", "roaming/tabletop"),
-    ],
-)
-def test_directories_by_platform(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, state: str, config: str
-) -> None:
-    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
-    monkeypatch.setenv("APPDATA", str(tmp_path / "roaming"))
-    monkeypatch.setattr(sys, "platform", platform)
-    assert state_directory() == tmp_path / state
-    assert config_directory() == tmp_path / config
-
-
-def test_a_file_is_written_aside_and_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.moves"
-    write_atomically(path, "old")
-    seen: list[str] = []
-    replace = os.replace
-
-    def watching(source: Path, target: Path) -> None:
-        seen.append(path.read_text())
-        replace(source, target)
-
-    monkeypatch.setattr(files.os, "replace", watching)
-    write_atomically(path, "new")
-    assert seen == ["old"]
-    assert path.read_text() == "new"
-    assert os.listdir(tmp_path) == ["game.moves"]
-
-
-def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.moves"
-    write_atomically(path, "old")
-
-    def full(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(files.os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        write_atomically(path, "new")
-    assert path.read_text() == "old"
-    assert os.listdir(tmp_path) == ["game.moves"]
-
-
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
-def test_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_a_failure_to_save_is_warned_of_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     saved_games = SavedGames(tmp_path)
     autosave = Autosave(saved_games, saved_games.new_slot("zickzack"))
 
@@ -98,7 +30,7 @@ def test_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n
     assert autosave.warning() is None
 
 
-def test_two_running_games_have_places_of_their_own(tmp_path: Path) -> None:
+def test_two_games_have_slots_of_their_own(tmp_path: Path) -> None:
     saved_games = SavedGames(tmp_path)
     slots = [saved_games.new_slot("zickzack") for _ in range(20)]
     for number, slot in enumerate(slots):
@@ -106,7 +38,7 @@ def test_two_running_games_have_places_of_their_own(tmp_path: Path) -> None:
     assert sorted(saved.text for saved in saved_games.saved()) == sorted(f"game {number}" for number in range(20))
 
 
-def test_a_game_that_is_played_cannot_be_taken(tmp_path: Path) -> None:
+def test_a_game_that_is_being_played_cannot_be_taken(tmp_path: Path) -> None:
     saved_games = SavedGames(tmp_path)
     slot = saved_games.new_slot("zickzack")
     slot.save("x")
@@ -121,11 +53,11 @@ def test_a_game_that_is_played_cannot_be_taken(tmp_path: Path) -> None:
     taken, text = saved_games.take(saved)
     assert text == "x"
     taken.save("y")
-    assert [one.text for one in saved_games.saved()] == ["y"]
+    assert [game.text for game in saved_games.saved()] == ["y"]
 
 
 def test_what_is_taken_is_what_is_saved_now(tmp_path: Path) -> None:
-    """Not what was there when somebody looked at the list."""
+    """Not what was saved when the games were listed."""
     saved_games = SavedGames(tmp_path)
     slot = saved_games.new_slot("zickzack")
     slot.save("old")
@@ -139,8 +71,8 @@ def test_what_is_taken_is_what_is_saved_now(tmp_path: Path) -> None:
         saved_games.take(listed)
 
 
-def test_a_lock_whose_file_was_removed_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody lets go between our opening the file and our locking it: then we lock the one that is there now."""
+def test_a_lock_on_a_removed_file_locks_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other process removes the file after we open it and before we lock it: then we lock the new file."""
     path = tmp_path / "game.moves"
     path.write_text("x")
     hold = saves._hold
@@ -166,7 +98,7 @@ def test_results_survive_broken_lines(tmp_path: Path) -> None:
     assert [result["game"] for result in saved_games.read_results()] == ["zickzack", "fem"]
 
 
-def test_history_keeps_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_history_keeps_the_newest_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saves, "HISTORY_KEPT", 3)
     saved_games = SavedGames(tmp_path)
     for number in range(5):
@@ -191,7 +123,7 @@ def test_only_the_newest_finished_games_are_kept(tmp_path: Path, monkeypatch: py
     assert sorted(os.listdir(saved_games.finished)) == ["g2.moves", "g3.moves"]
 
 
-def test_nothing_is_read_where_nothing_is(tmp_path: Path) -> None:
+def test_an_empty_directory_has_no_games_results_or_lines(tmp_path: Path) -> None:
     saved_games = SavedGames(tmp_path / "nowhere")
     assert saved_games.saved() == []
     assert list(saved_games.read_results()) == []

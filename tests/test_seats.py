@@ -1,10 +1,9 @@
-"""Who sits where."""
+"""Seats: names, specs, and who plays where nobody is named."""
 
 from __future__ import annotations
 
 import pytest
 
-from tabletop.bots.limit import parse_seconds
 from tabletop.errors import WrongUse
 from tabletop.games import load
 from tabletop.seats import fill_seats, parse_seat, split_seat
@@ -53,8 +52,8 @@ def test_seats_that_cannot_be_kept_are_refused(word: str) -> None:
         parse_seat(word)
 
 
-def seats(game: str, *words: str, **given: object) -> list[tuple[str, bool]]:
-    return [(seat.name, seat.is_human) for seat in fill_seats(load(game), words, **given)]  # type: ignore[arg-type]
+def seats(game: str, *words: str, **options: object) -> list[tuple[str, bool]]:
+    return [(seat.name, seat.is_human) for seat in fill_seats(load(game), words, **options)]  # type: ignore[arg-type]
 
 
 def test_missing_seats_are_filled() -> None:
@@ -66,7 +65,7 @@ def test_missing_seats_are_filled() -> None:
     assert seats("mikado", players=3) == [("A", True), ("B", False), ("C", False)]
 
 
-def test_a_name_that_is_another_s_colour_is_no_trouble() -> None:
+def test_a_seat_whose_colour_is_another_s_name_gets_a_number() -> None:
     assert seats("zickzack", "blue=human", "random") == [("blue", True), ("blue-2", False)]
 
 
@@ -79,14 +78,3 @@ def test_too_many_seats_are_refused() -> None:
         fill_seats(load("zickzack"), ["human"] * 3)
     with pytest.raises(WrongUse, match="2 players, but there are 3 seats"):
         fill_seats(load("mikado"), ["human"] * 3, players=2)
-
-
-@pytest.mark.parametrize(("text", "seconds"), [("2s", 2.0), ("500ms", 0.5), ("1m", 60.0), ("0.5", 0.5), ("3 s", 3.0)])
-def test_times_are_read(text: str, seconds: float) -> None:
-    assert parse_seconds(text) == seconds
-
-
-@pytest.mark.parametrize("text", ["", "0", "-1s", "2h", "1e9", "61m", "s"])
-def test_odd_times_are_refused(text: str) -> None:
-    with pytest.raises(WrongUse, match="written 2s"):
-        parse_seconds(text)

@@ -118,7 +118,7 @@ class Session:
 
     @property
     def viewer(self) -> int:
-        """The player for whom the board is drawn: the person to move, else the one who moved last."""
+        """The player for whom the board is drawn: the person to move, else the last one who was."""
         self._update_viewer()
         return self._viewer
 
@@ -261,7 +261,8 @@ class Session:
         match = self.match
         if match.unresign():
             return self.save_and_reply(["The game goes on."])
-        target = self._last_decision()
+        states = match.states
+        target = next((i for i in range(len(states) - 2, -1, -1) if self._is_decision(states[i])), None)
         if target is None:
             return refusal("There is nothing to take back.")
         rolled = next((ply for ply in match.plies[target:] if ply.source == "rolled"), None)
@@ -290,10 +291,6 @@ class Session:
         if state.to_move == CHANCE:
             return not self.match.can_roll
         return state.to_move > 0 and state.to_move not in self.bots
-
-    def _last_decision(self) -> int | None:
-        states = self.match.states
-        return next((i for i in range(len(states) - 2, -1, -1) if self._is_decision(states[i])), None)
 
     def resign(self) -> Reply:
         """End the game; the viewer has lost."""

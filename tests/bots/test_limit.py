@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from tabletop.bots import limit as limit_module
-from tabletop.bots.limit import CLOCK_INTERVAL, Limit
+from tabletop.bots.limit import CLOCK_INTERVAL, Limit, parse_seconds
 from tabletop.bots.mcts import REPORT_INTERVAL, MctsBot
+from tabletop.errors import WrongUse
 from tests.bots.helpers import Noughts, NoughtsTree, observation_of
 
 MCTS = MctsBot(NoughtsTree)
@@ -39,3 +40,14 @@ def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     MCTS.think(observation_of(Noughts()), limit)
     assert next(readings) == 4, "the third reading finds that the time is over, and is the last"
     assert limit.spent == 3 * CLOCK_INTERVAL
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("2s", 2.0), ("500ms", 0.5), ("1m", 60.0), ("0.5", 0.5), ("3 s", 3.0)])
+def test_times_are_read(text: str, seconds: float) -> None:
+    assert parse_seconds(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1s", "2h", "1e9", "61m", "s"])
+def test_odd_times_are_refused(text: str) -> None:
+    with pytest.raises(WrongUse, match="written 2s"):
+        parse_seconds(text)

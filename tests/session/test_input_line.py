@@ -1,4 +1,4 @@
-"""A line looked at while it is typed."""
+"""The status of a line while it is typed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from tabletop.grammar import Grammar
 from tabletop.session.input_line import line_status
 from tabletop.session.session import Session
 from tabletop.session.tui.line_editor import LineEditor
-from tests.session.helpers import GAMES, any_move, sit, think
+from tests.helpers import GAMES
+from tests.session.helpers import any_move, new_session, play_bots
 
 
 def offered(session: Session, line: str) -> list[str]:
-    return [one.text for one in line_status(session, line).completions]
+    return [completion.text for completion in line_status(session, line).completions]
 
 
 def marked(session: Session, line: str) -> str:
@@ -29,7 +30,7 @@ def marked(session: Session, line: str) -> str:
 
 
 def test_completion_goes_token_by_token() -> None:
-    session = sit("zickzack")
+    session = new_session("zickzack")
     assert "place" in offered(session, "")
     assert offered(session, "pl") == ["place"]
     assert offered(session, "place ") == ["1", "2", "3", "4"]
@@ -39,14 +40,14 @@ def test_completion_goes_token_by_token() -> None:
 
 
 def test_only_what_is_legal_is_offered() -> None:
-    session = sit("zickzack", "human", "human")
+    session = new_session("zickzack", "human", "human")
     session.submit("3b")
     assert offered(session, "place 1 on 3") == ["3a", "3c"]
     assert offered(session, "place 2 on 3") == []
 
 
 def test_commands_are_offered_once_a_letter_is_typed() -> None:
-    session = sit("zickzack")
+    session = new_session("zickzack")
     assert "help" not in offered(session, "")
     assert offered(session, "h") == ["help", "hint"]
     assert offered(session, "hil") == ["hilfe"]
@@ -59,41 +60,41 @@ def test_commands_are_offered_once_a_letter_is_typed() -> None:
 
 
 def test_a_finished_move_says_what_enter_does() -> None:
-    session = sit("zickzack", "human", "human")
+    session = new_session("zickzack", "human", "human")
     assert line_status(session, "7c-7e").plays == line_status(session, "place 3 on 7c").plays == "place 3 on 7c-7e"
     assert line_status(session, "place 3 on 7").plays == line_status(session, "help").plays == ""
     assert line_status(session, "place 9 on 3a").plays == "", "that is illegal"
-    gaining = sit("zickzack", "human", "human")
+    gaining = new_session("zickzack", "human", "human")
     for line in ("3a", "4a", "3b", "4b"):
         gaining.submit(line)
     assert line_status(gaining, "3c").plays.startswith("place 1 on 3c (+"), "a field of one's own"
 
 
 def test_a_move_that_wants_one_more_word_is_no_mistake_yet() -> None:
-    session = sit("mikado")
+    session = new_session("mikado")
     for line in ("pull", "pull "):
         assert line_status(session, line).mistake is None
     assert "r7" in offered(session, "pull ")
     assert line_status(session, "pull r99").mistake is not None
 
 
-def test_a_word_that_leads_nowhere_says_so() -> None:
-    session = sit("taktori")
+def test_a_first_word_of_no_legal_move_is_named() -> None:
+    session = new_session("taktori")
     assert line_status(session, "bridge ").expected == "no legal move begins with `bridge` now"
     assert "a bridge" in line_status(session, "place on e5 bridge ").expected
     assert line_status(session, "place ").expected == ""
 
 
 def test_completions_say_where_they_begin() -> None:
-    session = sit("zickzack")
+    session = new_session("zickzack")
     for line in ("place 3 on 3", "why place 3 on 3", ":why place 3 on 3"):
-        (one,) = line_status(session, line).completions
-        assert line[: one.start] + one.text == line[: -len("3")] + "3a-3c"
+        (completion,) = line_status(session, line).completions
+        assert line[: completion.start] + completion.text == line[: -len("3")] + "3a-3c"
 
 
-def test_files_are_completed_elsewhere() -> None:
-    found = line_status(sit("zickzack"), "save my/fi")
-    assert found.wants_file == 5 and not found.completions
+def test_the_name_of_a_file_is_left_to_others_to_complete() -> None:
+    status = line_status(new_session("zickzack"), "save my/fi")
+    assert status.wants_file == 5 and not status.completions
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_files_are_completed_elsewhere() -> None:
     ],
 )
 def test_a_mistake_is_marked_at_its_place(line: str, at_fault: str, rule: str) -> None:
-    session = sit("zickzack", "human", "human")
+    session = new_session("zickzack", "human", "human")
     session.submit("place 2 on 7b-7c" if at_fault.startswith("7") else "3b")
     mistake = line_status(session, line).mistake
     if not at_fault:
@@ -122,11 +123,11 @@ def test_a_mistake_is_marked_at_its_place(line: str, at_fault: str, rule: str) -
     "line", ["", "p", "pla", "place", "place ", "place 3 o", "place 3 on ", "place 3 on 7", "7c-", "7"]
 )
 def test_what_is_half_typed_is_no_mistake(line: str) -> None:
-    assert line_status(sit("zickzack"), line).mistake is None
+    assert line_status(new_session("zickzack"), line).mistake is None
 
 
-def test_the_beginning_of_a_turn_is_judged_while_its_rest_is_typed() -> None:
-    session = sit("taktori", "human", "human")
+def test_the_beginning_of_a_turn_is_checked_while_its_rest_is_typed() -> None:
+    session = new_session("taktori", "human", "human")
     session.submit("place on e5")
     assert marked(session, "move e5 to e6 bridge") != "", "e5 is red's"
     assert marked(session, "place on e5 bridge") == ""
@@ -134,7 +135,7 @@ def test_the_beginning_of_a_turn_is_judged_while_its_rest_is_typed() -> None:
 
 def test_a_turn_that_only_works_as_a_whole_is_not_marked() -> None:
     """The first bridge alone touches nothing; with the second one it does."""
-    session = sit("taktori", "human", "human")
+    session = new_session("taktori", "human", "human")
     for line in ("place on e7", "place on a1", "place on g7", "place on a2"):
         assert session.submit(line).kind == "news"
     whole = "place on e5 bridge e7-g7, e5-e7"
@@ -143,8 +144,8 @@ def test_a_turn_that_only_works_as_a_whole_is_not_marked() -> None:
     assert session.submit(whole).kind == "news"
 
 
-def test_nothing_is_said_of_moves_when_it_is_not_one_s_turn() -> None:
-    session = sit("zickzack")
+def test_moves_are_not_checked_when_it_is_not_one_s_turn() -> None:
+    session = new_session("zickzack")
     session.submit("3a")
     assert line_status(session, "place 9 on 3a").mistake is None
     assert offered(session, "pl") == []
@@ -152,7 +153,7 @@ def test_nothing_is_said_of_moves_when_it_is_not_one_s_turn() -> None:
 
 
 def test_outcomes_are_completed_for_a_referee() -> None:
-    session = sit("mikado", "human", "human", model="referee")
+    session = new_session("mikado", "human", "human", model="referee")
     session.submit("touch r7")
     assert offered(session, "=> ") == ["feels"]
     assert offered(session, "=> feels l") == ["loose", "light"]
@@ -166,10 +167,10 @@ def test_what_is_typed_by_completion_alone_is_legal(name: str) -> None:
     from random import Random
 
     rng = Random(5)
-    session = sit(name)
+    session = new_session(name)
     for _ in range(3):
         session.submit(any_move(session))
-        think(session)
+        play_bots(session)
     if session.phase != "human":
         return
     whole = 0
@@ -177,12 +178,14 @@ def test_what_is_typed_by_completion_alone_is_legal(name: str) -> None:
         line = ""
         for _ in range(12):
             offers = [
-                one for one in line_status(session, line).completions if one.start >= len(line.rstrip()) or not line
+                completion
+                for completion in line_status(session, line).completions
+                if completion.start >= len(line.rstrip()) or not line
             ]
             if not offers:
                 break
-            one = offers[int(rng.random() * len(offers))]
-            line = line[: one.start] + one.text + " "
+            completion = offers[int(rng.random() * len(offers))]
+            line = line[: completion.start] + completion.text + " "
             try:
                 session.match.check(session.match.parse(line))
             except TabletopError:
@@ -215,7 +218,7 @@ def test_a_line_is_parsed_once_and_completed_once(name: str, grammar_calls: Coun
 
     What may stand behind the line and a space is a text of its own, completed once at most.
     """
-    session = sit(name, "human", "human")
+    session = new_session(name, "human", "human")
     move = any_move(session)
     wrong = move.replace(move.split()[-1], "z9")
     lines = [move[:end] for end in range(len(move) + 1)]
@@ -230,7 +233,7 @@ def test_a_line_is_parsed_once_and_completed_once(name: str, grammar_calls: Coun
 
 
 def test_drawing_marking_and_completing_look_at_one_result(grammar_calls: Counter[tuple[str, str]]) -> None:
-    session = sit("zickzack", "human", "human")
+    session = new_session("zickzack", "human", "human")
     line = LineEditor(session, send=lambda text: False, on_edit=lambda: None)
     typed = "place 3 on 7"
     for letter in typed:
@@ -258,10 +261,10 @@ def complete(line: LineEditor) -> list[str]:
 @pytest.mark.parametrize("name", GAMES)
 @given(line=st.text(max_size=40))
 def test_nothing_that_is_typed_breaks_anything(name: str, line: str) -> None:
-    session = _tables.setdefault(name, sit(name))
-    found = line_status(session, line)
-    if found.mistake:
-        assert 0 <= found.mistake.start <= found.mistake.end <= len(line)
+    session = _sessions.setdefault(name, new_session(name))
+    mistake = line_status(session, line).mistake
+    if mistake:
+        assert 0 <= mistake.start <= mistake.end <= len(line)
 
 
-_tables: dict[str, Session] = {}
+_sessions: dict[str, Session] = {}

@@ -10,11 +10,11 @@ from tabletop.session.commands import COMMANDS
 from tabletop.session.keys import KEY_BINDINGS
 from tabletop.session.tui.window import GameWindow
 from tabletop.style import Style
-from tests.session.helpers import sit
+from tests.session.helpers import new_session
 
 
 def test_every_key_that_does_something_is_bound_in_the_window() -> None:
-    window = GameWindow(sit("zickzack"), Style(), DummyInput(), DummyOutput())
+    window = GameWindow(new_session("zickzack"), Style(), DummyInput(), DummyOutput())
     assert window.app.key_bindings is not None
     bound = [binding.keys for binding in window.app.key_bindings.bindings]
     for row in KEY_BINDINGS:
@@ -35,7 +35,7 @@ def test_a_key_without_an_action_is_there_for_its_help() -> None:
 
 
 def test_help_lists_the_keys() -> None:
-    session = sit("zickzack")
+    session = new_session("zickzack")
     session.style = Style(width=200)
     lines = session.submit("help").lines
     assert lines[lines.index("Keys") + 1 :] == (

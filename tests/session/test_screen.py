@@ -25,7 +25,8 @@ from tabletop.session.screen import (
 )
 from tabletop.session.session import Session
 from tabletop.style import Style
-from tests.session.helpers import GAMES, any_move, sit, think
+from tests.helpers import GAMES
+from tests.session.helpers import any_move, new_session, play_bots
 
 SIZES = [(80, 24), (60, 20), (100, 30), (120, 40)]
 
@@ -44,17 +45,17 @@ def check(screen: Screen, width: int, height: int) -> None:
 
 @cache
 def stages(name: str, *seats: str) -> list[Session]:
-    """A table at some points of a game. Tests only look at them."""
-    found = []
+    """Sessions at some points of a game. Tests only look at them."""
+    sessions = []
     for turns in (0, 1, 3, 8, 20, 70):
-        session = sit(name, *(seats or ("anna=human", "random")), seed=turns + 1)
+        session = new_session(name, *(seats or ("anna=human", "random")), seed=turns + 1)
         for _ in range(turns):
-            think(session)
+            play_bots(session)
             if session.phase != "human":
                 break
             session.submit(any_move(session))
-        found.append(session)
-    return found
+        sessions.append(session)
+    return sessions
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -67,8 +68,8 @@ def test_every_position_fits_every_window(name: str) -> None:
                 check(compose(session, style), width, height)
                 message = Message(("Something that nobody has ever said before in so many words. " * 3,), True)
                 check(compose(session, style, message=message), width, height)
-                seen = line_status(session, "p")
-                check(compose(session, style, line_status=seen, is_typing=True), width, height)
+                status = line_status(session, "p")
+                check(compose(session, style, line_status=status, is_typing=True), width, height)
 
 
 @pytest.mark.parametrize("name", ["taktori", "takami", "mikado"])
@@ -112,7 +113,7 @@ def test_every_cell_is_named_at_60_by_20() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("width", "height"), [(40, 12), (20, 6), (10, 4)])
 def test_a_tiny_window_hides_but_does_not_break(name: str, width: int, height: int) -> None:
-    session = sit(name)
+    session = new_session(name)
     style = Style(width=width, height=height)
     screen = compose(session, style, scroll=1000)
     assert max(map(visible_length, [*screen.body, screen.toolbar])) <= width
@@ -121,20 +122,20 @@ def test_a_tiny_window_hides_but_does_not_break(name: str, width: int, height: i
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_list_instead_of_a_board_says_what_the_board_needs(name: str) -> None:
-    session = sit(name)
+    session = new_session(name)
     listed = compose(session, Style(width=30, height=30)).body[0]
-    found = re.fullmatch(
+    needed = re.fullmatch(
         r"The board needs at least (\d+) x (\d+).*", compose(session, Style(width=33, height=40)).body[0]
     )
-    assert found and listed.startswith("The board needs at leas")
-    width, height = int(found[1]), int(found[2])
+    assert needed and listed.startswith("The board needs at leas")
+    width, height = int(needed[1]), int(needed[2])
     drawn = compose(session, Style(width=width, height=height))
     assert not drawn.hidden and not drawn.body[0].startswith("The board")
     assert compose(session, Style(width=width - 1, height=40)).body[0].startswith("The board")
 
 
 def test_a_hidden_part_is_scrolled_to() -> None:
-    session = sit("zickzack")
+    session = new_session("zickzack")
     style = Style(width=60, height=12)
     top, bottom = compose(session, style, scroll=0), compose(session, style, scroll=99)
     assert top.hidden > 0 and top.toolbar.startswith(" PgUp PgDn | anna")
@@ -142,30 +143,30 @@ def test_a_hidden_part_is_scrolled_to() -> None:
     assert compose(session, replace(style, height=top.hidden + 12)).hidden == 0
 
 
-def test_bots_moves_are_told_in_a_line_each() -> None:
-    session = sit("mikado", "anna=human", "random", "random")
+def test_the_history_has_a_line_for_each_bot_s_turn() -> None:
+    session = new_session("mikado", "anna=human", "random", "random")
     session.submit("waive")
-    think(session)
+    play_bots(session)
     body = compose(session, Style(width=100, height=40)).body
     assert any(line.startswith("  anna: waive") for line in body)
     assert any(line.startswith("* B: ") for line in body) and any(line.startswith("* C: ") for line in body)
 
 
-def test_where_there_is_no_room_the_toolbar_tells_the_last_move() -> None:
-    session = sit("zickzack")
+def test_where_there_is_no_room_the_toolbar_has_the_last_move() -> None:
+    session = new_session("zickzack")
     session.submit("3a")
-    think(session)
+    play_bots(session)
     assert "blue: place" in compose(session, Style(width=60, height=20)).toolbar
 
 
 def test_the_toolbar_shows_turn_points_seed_and_keys() -> None:
-    line = toolbar_line(sit("zickzack"), 100)
+    line = toolbar_line(new_session("zickzack"), 100)
     assert line == " anna (green) to move | anna 0  blue 0 | seed 42 | F1 help F2 hint F3 moves F10 quit"
-    assert toolbar_line(sit("zickzack"), 30) == " anna (green) to move"
+    assert toolbar_line(new_session("zickzack"), 30) == " anna (green) to move"
 
 
 def test_an_unsaved_game_is_marked_for_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = sit("zickzack", "human", "human")
+    session = new_session("zickzack", "human", "human")
     monkeypatch.setattr(session.autosave, "slot", SaveSlot(Path("/proc/nope/zickzack.moves")))
     session.submit("3a")
     for size in SIZES:
@@ -178,8 +179,8 @@ def test_an_unsaved_game_is_marked_for_as_long_as_it_is(monkeypatch: pytest.Monk
     assert "NOT SAVED" not in compose(session, Style()).toolbar
 
 
-def test_the_line_below_the_prompt_shows_stocks_mistakes_and_what_comes_next() -> None:
-    session = sit("zickzack")
+def test_the_line_below_the_prompt_shows_stocks_mistakes_or_completions() -> None:
+    session = new_session("zickzack")
     style = Style(width=100, height=40)
     assert compose(session, style).helper == status_line(session, 100)
     assert "in hand 5 single" in status_line(session, 100)

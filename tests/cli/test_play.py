@@ -1,0 +1,61 @@
+"""`tabletop GAME play`, and `tabletop` alone: what the options and settings do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import tabletop
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"),
+    [
+        (["--seat", "wizard"], 2, "no bot 'wizard'"),
+        (["--seat", "human", "--seat", "human", "--seat", "human"], 2, "for 2 players"),
+        (["--think", "never"], 2, "a time to think"),
+        (["--option", "board=nowhere"], None, "nowhere"),
+        (["--position", "xyz"], 4, ""),
+        (["--seed", "-3"], 2, "a seed is a whole number"),
+        (["--seat", "ann a=human"], 2, "no name for a player"),
+        (["--games", "0"], 2, "games"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(args: list[str], code: int | None, message: str) -> None:
+    done = tabletop("zickzack", "play", *args)
+    assert done.returncode == code if code is not None else done.returncode in (2, 4)
+    assert message in done.stderr and done.stdout == ""
+
+
+def test_a_broken_settings_file_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "tabletop" / "config.toml"
+    file.parent.mkdir()
+    file.write_text("nodes = -1\n")
+    done = tabletop("zickzack", "play", XDG_CONFIG_HOME=str(tmp_path))
+    assert done.returncode == 4 and str(file) in done.stderr
+
+
+def test_settings_are_defaults() -> None:
+    for key, value in [("name", "anna"), ("level", "random"), ("zickzack.options", "board=comb")]:
+        assert tabletop("config", "set", key, value).returncode == 0
+    assert tabletop("config", "get", "name").stdout == "anna\n"
+    done = tabletop("zickzack", "play", stdin="quit\n")
+    assert "anna plays green and is a person." in done.stdout
+    assert "Options board=comb" in done.stdout
+    done = tabletop("zickzack", "play", "--option", "board=classic", "--seat", "bo=human", stdin="quit\n")
+    assert "bo plays green" in done.stdout and "comb" not in done.stdout
+    assert tabletop("config", "unset", "name").returncode == 0
+    assert tabletop("config", "get", "name").returncode == 1
+    assert json.loads(tabletop("config", "show", "--json").stdout) == {
+        "level": "random",
+        "zickzack.options": ["board=comb"],
+    }
+    assert tabletop("config", "path").stdout.endswith("config.toml\n")
+    assert 'level = "random"' in tabletop("config").stdout
+
+
+def test_the_program_alone_in_a_pipe_shows_help() -> None:
+    done = tabletop()
+    assert done.returncode == 0 and "Usage: tabletop" in done.stdout

@@ -1,0 +1,79 @@
+"""Where the user's files are, and how they are written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tabletop import files
+from tabletop.files import config_directory, state_directory, write_atomically
+
+
+def test_directories_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "s"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
+    assert state_directory() == tmp_path / "s" / "tabletop"
+    assert config_directory() == tmp_path / "c" / "tabletop"
+
+
+def test_a_relative_xdg_directory_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", "here")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert state_directory() == tmp_path / ".local" / "state" / "tabletop"
+
+
+@pytest.mark.parametrize(
+    ("platform", "state", "config"),
+    [
+        ("linux", ".local/state/tabletop", ".config/tabletop"),
+        ("darwin", "Library/Application Support/tabletop", "Library/Application Support/tabletop"),
+        ("win32", "local/tabletop", "roaming/tabletop"),
+    ],
+)
+def test_directories_by_platform(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, state: str, config: str
+) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "roaming"))
+    monkeypatch.setattr(sys, "platform", platform)
+    assert state_directory() == tmp_path / state
+    assert config_directory() == tmp_path / config
+
+
+def test_a_file_is_written_aside_and_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.moves"
+    write_atomically(path, "old")
+    seen: list[str] = []
+    replace = os.replace
+
+    def watching(source: Path, target: Path) -> None:
+        seen.append(path.read_text())
+        replace(source, target)
+
+    monkeypatch.setattr(files.os, "replace", watching)
+    write_atomically(path, "new")
+    assert seen == ["old"]
+    assert path.read_text() == "new"
+    assert os.listdir(tmp_path) == ["game.moves"]
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.moves"
+    write_atomically(path, "old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_atomically(path, "new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["game.moves"]
