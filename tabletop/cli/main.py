@@ -16,7 +16,6 @@ from typing import Any, NoReturn
 import click
 
 from tabletop import __version__
-from tabletop.errors import INTERRUPTED, TabletopError
 from tabletop.games import NAMES, canonical
 
 
@@ -122,37 +121,38 @@ def _run(args: list[str]) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        _print_error("interrupted")
-        return INTERRUPTED
     except BrokenPipeError:
         _discard_output()
         return 1
-    except TabletopError as error:
-        _print_traceback(args, error)
+    except (Exception, KeyboardInterrupt) as error:
+        return _report(error, args)
+
+
+def _report(error: BaseException, args: list[str]) -> int:
+    """Print the message of an error and return its exit code."""
+    from tabletop.errors import INTERRUPTED, TabletopError  # `--help` needs neither
+
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        _print_error("interrupted")
+        return INTERRUPTED
+    if "--debug" in args:
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, TabletopError):
         _print_error(str(error))
         return error.exit_code
-    except OSError as error:
-        _print_traceback(args, error)
+    if isinstance(error, OSError):
         _discard_output()
         _print_error(f"the system says: {error.strerror or error}" + (f" ({error.filename})" if error.filename else ""))
         return 1
-    except Exception as error:
-        _print_traceback(args, error)
-        _print_error(f"this should not happen: {type(error).__name__}: {error}; `tabletop --debug ...` shows where")
-        return 1
+    _print_error(f"this should not happen: {type(error).__name__}: {error}; `tabletop --debug ...` shows where")
+    return 1
 
 
 def _print_error(message: str) -> None:
     with suppress(OSError):
         click.echo(f"tabletop: {message}", err=True)
-
-
-def _print_traceback(args: list[str], error: BaseException) -> None:
-    if "--debug" in args:
-        import traceback
-
-        traceback.print_exception(error)
 
 
 def _discard_output() -> None:

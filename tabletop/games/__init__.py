@@ -5,9 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from tabletop.errors import WrongUse
-from tabletop.text import shorten
-
 if TYPE_CHECKING:
     from tabletop.game import AnyGame
 
@@ -41,6 +38,9 @@ def load(name: str) -> AnyGame:
     """Import the game of that name or alias; raises WrongUse if there is none."""
     known = canonical(name)
     if known is None:
+        from tabletop.errors import WrongUse  # the list of games is part of `--help`, which needs no error
+        from tabletop.text import shorten
+
         raise WrongUse(f"no game {shorten(name)!r}; there are {', '.join(entry.name for entry in NAMES)}")
     game: AnyGame = import_module(f"tabletop.games.{known}").GAME
     return game
