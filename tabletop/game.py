@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -245,7 +246,7 @@ class CommandCall(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S]):
-    """All that the rest of the program knows of a game. A new game is one of these and a line in `games.NAMES`."""
+    """All that the rest of the program knows of a game. A new game is one of these and a line in `games`."""
 
     name: str
     title: str
@@ -297,6 +298,11 @@ class Game(Generic[S]):
     commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""
     """Module with this game's bots, imported only when one is wanted."""
+
+    def __reduce__(self) -> tuple[Callable[..., AnyGame], tuple[Any, ...]]:
+        """Pickled by its name: functions and grammars stay where they are."""
+        games = import_module("tabletop.games")  # by name, because games import this module
+        return games.load, (self.name, games.own_registration(self.name))
 
 
 AnyGame: TypeAlias = Game[Any]

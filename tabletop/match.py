@@ -18,6 +18,7 @@ from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, Unreadable, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, AnyGame, ChanceState, Move, Names, Result, Setup, State, View
 from tabletop.modelfiles import REFEREE
+from tabletop.style import PLAIN, Style
 from tabletop.suggest import suggest, suggest_for_text
 
 Source = Literal["move", "rolled", "stated"]
@@ -217,6 +218,10 @@ class Match:
         """What a renderer draws: with `player`, only what that player may see."""
         state = self.state if player is None else self.state.seen_by(player)
         return View(state, self.setup, self.last_turn(), self.names[-1], layout, to_move=self.to_move)
+
+    def draw(self, style: Style = PLAIN, layout: str = "", player: int | None = None) -> str:
+        """The board as text; with `player`, as that player sees it."""
+        return self.game.render(self.view(layout, player), style).text
 
     def last_turn(self) -> tuple[Move, ...]:
         """The moves and outcomes of the last turn, oldest first."""

@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 from tabletop.errors import Located, UnreadableFile, WorkFailed, WrongUse
 from tabletop.files import LARGEST_TOML, config_directory, read_text, write_atomically
-from tabletop.games import NAMES, canonical
+from tabletop.games import canonical, game_names
 from tabletop.options import split_options
 from tabletop.text import whole_number
 from tabletop.toml import NotToml, parse_toml
@@ -147,7 +147,7 @@ def parse_settings(text: str, source: str) -> Settings:
             if isinstance(entry, dict):
                 game = canonical(name)
                 if game is None:
-                    raise WrongUse(f"no game {name!r}; there are {', '.join(entry.name for entry in NAMES)}")
+                    raise WrongUse(f"no game {name!r}; there are {', '.join(game_names())}")
                 games[game] = {key: find_key(f"{name}.{key}")[1].check(key, value) for key, value in entry.items()}
             else:
                 values[name] = find_key(name)[1].check(name, entry)
@@ -165,7 +165,7 @@ def find_key(name: str) -> tuple[str, SettingKey]:
         return key, KEYS[key]
     known = canonical(game)
     if known is None:
-        raise WrongUse(f"no game {game!r}; there are {', '.join(entry.name for entry in NAMES)}")
+        raise WrongUse(f"no game {game!r}; there are {', '.join(game_names())}")
     if KEYS[key].is_global:
         raise WrongUse(f"{key} holds for all games; set it without a game's name")
     return f"{known}.{key}", KEYS[key]

@@ -17,12 +17,12 @@ from tabletop.bots.bot import Observation
 from tabletop.bots.limit import Limit
 from tabletop.bots.random import RandomBot
 from tabletop.game import CHANCE, Game, Move, State
-from tabletop.games import NAMES, load
+from tabletop.games import game_names, load
 from tabletop.match import Match
 from tabletop.options import make_setup
 
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = [entry.name for entry in NAMES]
+GAMES = game_names()
 
 
 def tables(game: Game) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ RANKS = (
     ("modelcommands", "saves", "match"),
     ("bots", "games", "describe", "expectations"),
     ("replay", "settings", "engine"),
-    ("lesson", "seats"),
+    ("lesson", "seats", "api"),
     ("session", "arena"),
     ("cli",),
     ("__main__",),

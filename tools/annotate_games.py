@@ -11,7 +11,7 @@ from pathlib import Path
 from tabletop.bots.bot import observe
 from tabletop.bots.specs import make_controller
 from tabletop.game import CHANCE
-from tabletop.games import NAMES, load
+from tabletop.games import game_names, load
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.replay import write_record
@@ -51,7 +51,7 @@ def annotated_game(name: str) -> str:
 
 def main() -> None:
     """Write the games asked for, or all."""
-    for name in sys.argv[1:] or [entry.name for entry in NAMES]:
+    for name in sys.argv[1:] or game_names():
         path = EXAMPLES / f"{name}-bots.moves"
         path.write_text(annotated_game(name), "utf-8")
         print(f"written: {path.name}")

@@ -19,7 +19,7 @@ from tabletop import __version__
 from tabletop.cli.game import game_group
 from tabletop.cli.main import COMMANDS, root
 from tabletop.game import AnyGame
-from tabletop.games import NAMES, load
+from tabletop.games import load, registrations
 from tabletop.rulebook import parse_rules, table_lines
 
 MAN = Path(__file__).resolve().parent.parent / "man"
@@ -189,7 +189,7 @@ def main_page() -> list[str]:
         "games at a real table, and lets bots compete. Called without a command in a terminal, it offers the games."
     )
     page += [*title("Games")]
-    for entry in NAMES:
+    for entry in registrations():
         also = f" Also called {', '.join(entry.aliases)}." if entry.aliases else ""
         page += [".TP", f"\\fB{escape(entry.name)}\\fR", escape(entry.summary + also)]
     page += [*title("Options"), *parameters(root)]
@@ -199,7 +199,7 @@ def main_page() -> list[str]:
     page += commands(not_games, "tabletop")
     page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
     page += [*title("Files"), *markdown(FILES)]
-    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in NAMES)
+    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in registrations())
     return [*page, *title("See also"), f"\\fBtabletop\\-moves\\fR(5), {pages}"]
 
 
@@ -211,7 +211,7 @@ def _command(context: click.Context, name: str) -> click.Command:
 
 def game_page(name: str) -> list[str]:
     game = load(name)
-    summary = next(entry.summary for entry in NAMES if entry.name == name)
+    summary = next(entry.summary for entry in registrations() if entry.name == name)
     page = head(f"tabletop-{name}", 6, summary.rstrip("."))
     page += [*title("Synopsis"), f"\\fBtabletop {name}\\fR COMMAND ..."]
     page += [*title("Description"), *_description(game)]
@@ -288,7 +288,7 @@ def moves_page() -> list[str]:
 def pages() -> dict[str, str]:
     """All pages by file name."""
     lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
-    lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in NAMES}
+    lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in registrations()}
     note = '.\\" Made by tools/manual.py; do not edit.'
     return {name: "\n".join([note, *_tidy(lines)]) + "\n" for name, lines in lines_of.items()}
 

@@ -11,7 +11,7 @@ from tabletop.bots.bot import observe
 from tabletop.bots.specs import Controller
 from tabletop.errors import EngineFailed, EngineNotStarted, IllegalMove, TabletopError
 from tabletop.game import CHANCE, Result
-from tabletop.games import load
+from tabletop.games import Registration, load
 from tabletop.match import Match
 from tabletop.record import Header
 from tabletop.replay import write_record
@@ -50,9 +50,12 @@ class GameReport:
     failure: Failure | None = None
 
 
-def play_game(tournament: Tournament, pairing: Pairing) -> GameReport:
-    """Play one game to its end. A participant that crashes, stalls or cheats has lost."""
-    game = load(tournament.game)
+def play_game(tournament: Tournament, pairing: Pairing, registration: Registration | None = None) -> GameReport:
+    """Play one game to its end. A participant that crashes, stalls or cheats has lost.
+
+    With `registration`, a game from another package is registered first: this may be a worker process.
+    """
+    game = load(tournament.game, registration)
     table = tournament.tables[pairing.table]
     participants = [tournament.participants[number] for number in pairing.seating]
     setup = replace(tournament.setup(table), seed=pairing.seed if game.models else None)

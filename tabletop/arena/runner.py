@@ -31,6 +31,7 @@ from tabletop.arena.ratings import sprt_status
 from tabletop.arena.tournament import Pairing, Tournament, pairings
 from tabletop.engine.signals import ENDING
 from tabletop.errors import WorkFailed, WrongUse
+from tabletop.games import own_registration
 
 MAX_ATTEMPTS = 5
 """How often the games are begun, if the processes that play them keep dying."""
@@ -68,11 +69,12 @@ def _run_games(
     keep: Callable[[GameReport], None],
 ) -> None:
     missing = missing_pairings(tournament, dict(reports))
+    registration = own_registration(tournament.game)
     running: set[Future[GameReport]] = set()
     try:
         while not _is_decided(tournament, reports):
             while len(running) < 2 * jobs and (pairing := next(missing, None)) is not None:
-                running.add(executor.submit(play_game, tournament, pairing))
+                running.add(executor.submit(play_game, tournament, pairing, registration))
                 if isinstance(executor, SerialExecutor):
                     break
             if not running:

@@ -8,7 +8,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from tabletop.game import AnyGame
-from tabletop.games import NAMES
+from tabletop.games import game_names, registrations
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -76,7 +76,7 @@ def _words(words: list[str], incomplete: str) -> list[CompletionItem]:
 
 def games_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The names of games."""
-    return _words([entry.name for entry in NAMES], incomplete)
+    return _words(game_names(), incomplete)
 
 
 def examples_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -141,9 +141,9 @@ def keys_completer(context: click.Context, parameter: click.Parameter, incomplet
     from tabletop.settings import KEYS
 
     game = incomplete.partition(".")[0]
-    if any(game == entry.name for entry in NAMES):
+    if any(game == entry.name for entry in registrations()):
         return _words([f"{game}.{name}" for name, key in KEYS.items() if not key.is_global], incomplete)
-    return _words([*KEYS, *(f"{entry.name}." for entry in NAMES)], incomplete)
+    return _words([*KEYS, *(f"{entry.name}." for entry in registrations())], incomplete)
 
 
 def values_completer(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

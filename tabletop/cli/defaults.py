@@ -12,7 +12,7 @@ from typing import Any
 
 from tabletop.errors import TabletopError, Unreadable, UnreadableFile, WrongUse
 from tabletop.game import AnyGame
-from tabletop.games import NAMES, load
+from tabletop.games import load, registrations
 from tabletop.options import check_name, make_setup
 from tabletop.settings import Settings, settings_path
 
@@ -50,7 +50,7 @@ def check_setting(name: str, value: Any) -> None:
         _check(key, value, load(game))
         return
     refusals: list[TabletopError] = []
-    for entry in NAMES:
+    for entry in registrations():
         try:
             _check(key, value, load(entry.name))
         except (WrongUse, Unreadable) as error:

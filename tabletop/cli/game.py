@@ -26,7 +26,7 @@ from tabletop.cli.completion import models_completer
 from tabletop.cli.main import SuggestingGroup
 from tabletop.describe import check_text, score_facts, score_lines
 from tabletop.game import AnyGame, CommandCall, GameCommand, Parameter
-from tabletop.games import NAMES, load
+from tabletop.games import load, registrations
 from tabletop.perft import perft
 
 LAZY_COMMANDS = {
@@ -84,7 +84,7 @@ def game_group(name: str) -> click.Group:
 
 
 def _summary(game: AnyGame) -> str:
-    summary = next(entry.summary for entry in NAMES if entry.name == game.name)
+    summary = next(entry.summary for entry in registrations() if entry.name == game.name)
     return summary.removeprefix(f"{game.title}: ")
 
 

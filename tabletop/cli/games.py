@@ -8,7 +8,7 @@ import click
 
 from tabletop.cli.common import echo, echo_json, json_option, style_for, style_options
 from tabletop.game import AnyGame
-from tabletop.games import NAMES, load
+from tabletop.games import load, registrations
 
 
 @click.command()
@@ -16,7 +16,7 @@ from tabletop.games import NAMES, load
 @style_options
 def games(as_json: bool, color: str | None, ascii: bool) -> None:
     """List the games: players, kind, options."""
-    loaded = [(entry, load(entry.name)) for entry in NAMES]
+    loaded = [(entry, load(entry.name)) for entry in registrations()]
     if as_json:
         echo_json([_facts(game, list(entry.aliases)) for entry, game in loaded])
         return

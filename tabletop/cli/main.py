@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from tabletop import __version__
-from tabletop.games import NAMES, canonical
+from tabletop.games import canonical, game_names, registrations
 
 
 class SuggestingGroup(click.Group):
@@ -54,7 +54,7 @@ class RootGroup(SuggestingGroup):
     """The group of all games and commands; imports one only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [entry.name for entry in NAMES] + list(COMMANDS)
+        return game_names() + list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name in COMMANDS:
@@ -70,7 +70,7 @@ class RootGroup(SuggestingGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Games"):
-            formatter.write_dl([(entry.name, entry.summary) for entry in NAMES])
+            formatter.write_dl([(entry.name, entry.summary) for entry in registrations()])
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, _, line) in COMMANDS.items()])
 

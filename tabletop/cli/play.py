@@ -17,7 +17,7 @@ from tabletop.cli.common import SetupArguments, echo, setup_options, style_for, 
 from tabletop.cli.completion import seats_completer
 from tabletop.cli.defaults import default_for
 from tabletop.game import AnyGame
-from tabletop.games import NAMES, load
+from tabletop.games import load, registrations
 from tabletop.options import make_setup
 from tabletop.saves import Autosave, SavedGames
 from tabletop.seats import fill_seats, ordinary_level
@@ -176,14 +176,14 @@ def show_menu(ctx: click.Context) -> None:
 
     style, saved_games = style_for(), SavedGames()
     resumable = [game for game in list_saved_games(saved_games) if game.is_resumable][:3]
-    choices = [Choice(entry.name, entry.summary) for entry in NAMES]
+    choices = [Choice(entry.name, entry.summary) for entry in registrations()]
     choices += [Choice("resume", line) for line in saved_game_lines(resumable)]
     chosen = choose(Menu("Which game?", tuple(choices)), style)
     if chosen is None:
         return
-    if chosen >= len(NAMES):
-        ctx.exit(resume_game(saved_games, resumable[chosen - len(NAMES)], style))
-    game = load(NAMES[chosen].name)
+    if chosen >= len(registrations()):
+        ctx.exit(resume_game(saved_games, resumable[chosen - len(registrations())], style))
+    game = load(registrations()[chosen].name)
     makers = bot_makers(game)
     levels = [level for level in LEVELS if level in makers]
     opponents = [Choice(level, LEVEL_DESCRIPTIONS[level]) for level in levels]

@@ -1,4 +1,12 @@
-"""The games: a line each. Importing this imports no game; `load("fem")` does."""
+"""The games: a line each. Importing this imports no game; `load("fem")` does.
+
+    load("fem")                                # the Game that goes by this name or alias
+    [entry.name for entry in registrations()]
+
+A package of its own brings a game with `register`; the module that it names has the game as `GAME`:
+
+    register("nim", module="my_games.nim", summary="Take stones; the last one wins (2 players).")
+"""
 
 from __future__ import annotations
 
@@ -10,37 +18,83 @@ if TYPE_CHECKING:
 
 
 class Registration(NamedTuple):
-    """What `tabletop --help` shows of a game without importing it."""
+    """What is known of a game without importing it.
+
+    module: where `GAME` is; empty for the folder of that name here.
+    """
 
     name: str
     summary: str
     aliases: tuple[str, ...] = ()
+    module: str = ""
 
 
-NAMES = (
+_registered: list[Registration] = [
     Registration("taktori", "Stack towers, span bridges, score closed polygons (2-4 players)."),
     Registration("fem", "Taktori Fem: the first closed loop of bridges wins (2 players).", ("taktori-fem",)),
     Registration("zickzack", "Fill hex fields with pieces; the last cell wins one (2 players)."),
     Registration("takami", "Raise sticks in an X-shaped rack, let nothing fall (2-5 players).", ("tokami",)),
     Registration("mikado", "Pull discs out of a spring-loaded tray (1-8 players).", ("scheiben-mikado",)),
-)
+]
+
+
+def register(name: str, *, module: str, summary: str, aliases: tuple[str, ...] = ()) -> None:
+    """Add a game for as long as this process runs; again with the same words, nothing happens.
+
+    Raises WrongUse where another game has one of the names. Worker processes of the arena, and whoever
+    unpickles one of its matches, register it too.
+    """
+    entry = Registration(name.lower(), summary, tuple(alias.lower() for alias in aliases), module)
+    if entry in _registered:
+        return
+    for wanted in (entry.name, *entry.aliases):
+        if find(wanted):
+            from tabletop.errors import WrongUse
+
+            raise WrongUse(f"there is a game called {wanted!r} already")
+    _registered.append(entry)
+
+
+def registrations() -> tuple[Registration, ...]:
+    """All games, in the order of the help."""
+    return tuple(_registered)
+
+
+def game_names() -> list[str]:
+    """The names of all games."""
+    return [entry.name for entry in _registered]
+
+
+def find(name: str) -> Registration | None:
+    """The game that goes by this name or alias, whatever its case."""
+    low = name.lower()
+    return next((entry for entry in _registered if low == entry.name or low in entry.aliases), None)
 
 
 def canonical(name: str) -> str | None:
     """The name of the game that goes by this name or alias."""
-    for entry in NAMES:
-        if name.lower() == entry.name or name.lower() in entry.aliases:
-            return entry.name
-    return None
+    entry = find(name)
+    return entry.name if entry else None
 
 
-def load(name: str) -> AnyGame:
-    """Import the game of that name or alias; raises WrongUse if there is none."""
-    known = canonical(name)
-    if known is None:
+def load(name: str, registration: Registration | None = None) -> AnyGame:
+    """Import the game of that name or alias; raises WrongUse if there is none.
+
+    With `registration`, a game that another process has registered is registered here first.
+    """
+    if registration:
+        register(**registration._asdict())
+    entry = find(name)
+    if entry is None:
         from tabletop.errors import WrongUse  # the list of games is part of `--help`, which needs no error
         from tabletop.text import shorten
 
-        raise WrongUse(f"no game {shorten(name)!r}; there are {', '.join(entry.name for entry in NAMES)}")
-    game: AnyGame = import_module(f"tabletop.games.{known}").GAME
+        raise WrongUse(f"no game {shorten(name)!r}; there are {', '.join(game_names())}")
+    game: AnyGame = import_module(entry.module or f"{__name__}.{entry.name}").GAME
     return game
+
+
+def own_registration(name: str) -> Registration | None:
+    """What another process needs to load the game, unless it ships with this package."""
+    entry = find(name)
+    return entry if entry and entry.module else None

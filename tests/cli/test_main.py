@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.cli.main import COMMANDS
-from tabletop.games import NAMES
+from tabletop.games import registrations
 from tests.cli.helpers import call
 from tests.helpers import GAMES, ROOT, program, tabletop
 
@@ -30,7 +30,7 @@ def test_the_version_is_printed() -> None:
     assert "tabletop, version" in call("--version").output
 
 
-@pytest.mark.parametrize("alias", [alias for entry in NAMES for alias in entry.aliases])
+@pytest.mark.parametrize("alias", [alias for entry in registrations() for alias in entry.aliases])
 def test_games_have_aliases(alias: str) -> None:
     assert "Usage" in call(alias, "--help").output
 

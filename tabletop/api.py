@@ -1,0 +1,57 @@
+"""What `import tabletop` offers besides the game itself: a match in one call, and move files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from tabletop.errors import WrongUse
+from tabletop.games import load
+from tabletop.match import Match
+from tabletop.options import make_setup
+from tabletop.replay import read_games, replayed, write_record
+
+__all__ = ["new_match", "read_record", "write_record"]
+
+
+def new_match(
+    game: str,
+    *,
+    players: int | None = None,
+    names: Sequence[str] = (),
+    options: Iterable[str] = (),
+    seed: int | None = None,
+    model: str | None = None,
+    skills: Iterable[str] = (),
+    first: int = 1,
+    position: str | None = None,
+) -> Match:
+    """A match of the game of that name, ready for the first move.
+
+    options: as on the command line, such as `["ousting", "centre=1"]`.
+    seed: a dexterity game needs one; without it, you state what happens.
+    position: where to begin, instead of the start.
+
+    Raises WrongUse, UnreadableModel or UnreadablePosition with what does not fit.
+    """
+    chosen = load(game)
+    setup = make_setup(
+        chosen, players=players, names=names, options=options, seed=seed, model=model, skills=skills, first=first
+    )
+    if position is not None and chosen.parse_position is None:
+        raise WrongUse(f"{chosen.title} has no position strings: a record is the position")
+    start = chosen.parse_position(position, setup) if position is not None and chosen.parse_position else None
+    match = Match(chosen, setup, start)
+    match.settle()
+    return match
+
+
+def read_record(path: str | Path, number: int = 1) -> Match:
+    """The match after all moves of a move file, or of its game of that number.
+
+    Raises UnreadableFile, or Located with the line of the mistake.
+    """
+    records = list(read_games(str(path)))
+    if not 1 <= number <= len(records):
+        raise WrongUse(f"{path}: there are {len(records)} games in this file, numbered from 1")
+    return replayed(records[number - 1])
