@@ -56,7 +56,11 @@ which keeps their action space finite and a random turn cheap.
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. No winners: a draw, or a solo game lost. `reason` is a sentence without a full stop."""
+    """How a game ended. No winners: a draw, or a solo game lost.
+
+    `reason` says why the game ended, as a sentence without a full stop and without the points, which
+    `describe.result_line` adds; it is empty where the points say it all.
+    """
 
     winners: tuple[int, ...]
     rule: str

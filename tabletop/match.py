@@ -238,7 +238,8 @@ class Match:
     def _refuse_after_end(self) -> None:
         result = self.result
         if result:
-            raise IllegalMove(result.rule, f"the game is over: {result.reason}")
+            reason = f"the game is over: {result.reason}" if result.reason else "the game is over"
+            raise IllegalMove(result.rule, reason)
 
     def _apply(self, move: Move, source: Source, queue: Sequence[Move]) -> None:
         names = self.names[-1]

@@ -55,16 +55,16 @@ def saved(copy: Copy) -> Facts:
     assert listed, line
     before = copy.file.read_text("utf-8").splitlines()
     done = copy.run("resume", name, "--plain", stdin="last\nquit\n")
-    assert "The game goes on" in done.stdout
     after = copy.file.read_text("utf-8").splitlines()
     assert set(before) <= set(after), "seats, budgets and the series are still there"
-    turn = re.search(r"The game goes on; (\w+) to move", done.stdout)
+    turns = re.findall(r"^(\w+) to move\.$", done.stdout, re.MULTILINE)
+    assert turns, done.stdout
     position = re.search(r"^Position: (.*)$", done.stdout, re.MULTILINE)
     return {
         "players": listed[1],
         "moves": int(listed[2]),
         "turn": listed[3],
-        "turn when resumed": turn[1] if turn else None,
+        "turn when resumed": turns[-1],
         "position": position[1] if position else None,
     }
 

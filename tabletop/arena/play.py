@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from tabletop.arena.tournament import Pairing, Participant, Tournament
 from tabletop.bots.bot import observe
 from tabletop.bots.specs import Controller
+from tabletop.describe import describe_result
 from tabletop.errors import EngineFailed, EngineNotStarted, IllegalMove, TabletopError
 from tabletop.game import CHANCE, Result
 from tabletop.games import Registration, load
@@ -18,7 +19,7 @@ from tabletop.replay import write_record
 from tabletop.seats import close_controller, open_controller
 
 MAX_PLIES = 2000
-"""Plies after which a game is broken off as a draw."""
+"""Plies after which a game is stopped as a draw."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def play_game(tournament: Tournament, pairing: Pairing, registration: Registrati
     finally:
         for controller in controllers:
             close_controller(controller)
-    result = match.result or Result((), "-", f"broken off after {MAX_PLIES} moves")
+    result = match.result or Result((), "-", f"stopped after {MAX_PLIES} moves")
     return GameReport(
         pairing=pairing,
         winners=tuple(sorted(pairing.seating[player - 1] for player in result.winners)),
@@ -88,7 +89,7 @@ def play_game(tournament: Tournament, pairing: Pairing, registration: Registrati
         reason=result.reason,
         plies=sum(ply.player != CHANCE for ply in match.plies),
         seconds=tuple(round(total / max(1, count), 4) for total, count in zip(seconds, turns, strict=True)),
-        record=write_record(match, _headers([participant.name for participant in participants], result)),
+        record=write_record(match, _headers(match, result, [participant.name for participant in participants])),
         failure=failure,
     )
 
@@ -105,12 +106,7 @@ def _take_turn(match: Match, controller: Controller, bot_seed: int, participant:
     return None
 
 
-def _headers(names: Sequence[str], result: Result) -> tuple[Header, ...]:
-    """The headers of the record: the participants' names by seat, who won, and the reason."""
-    winners = [names[player - 1] for player in result.winners]
-    if not winners or len(winners) == len(names):
-        summary = "draw"
-    else:
-        summary = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}"
+def _headers(match: Match, result: Result, names: Sequence[str]) -> tuple[Header, ...]:
+    """The headers of the record: the participants' names by seat, and how the game ended."""
     bots = " ".join(name.replace(" ", "_") for name in names)
-    return Header("Bots", bots), Header("Result", f"{summary}: {result.reason}".replace("#", ""))
+    return Header("Bots", bots), Header("Result", describe_result(match, result, names).replace("#", ""))

@@ -29,9 +29,9 @@ def hint_command(game: AnyGame) -> click.Command:
     def command(bot: str, think: str | None, nodes: int | None, as_json: bool, arguments: SetupArguments) -> None:
         match = requested_match(game, arguments)
         if match.result:
-            raise WrongUse(f"the game is over: {match.result.reason}")
+            raise WrongUse("no hint: the game is over")
         if match.to_move == CHANCE:
-            raise WrongUse("first it must be told what came of the last move")
+            raise WrongUse("no hint: the outcome of the last move is missing (`=> ...`)")
         controller = open_controller(game, bot)
         try:
             with exit_on_sigterm():

@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import count
 from textwrap import wrap
 
+from tabletop.describe import describe_winners
 from tabletop.game import Drawing
 from tabletop.match import Match
 from tabletop.session.background import BackgroundSearch
@@ -363,12 +364,9 @@ def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> s
 
 
 def result_summary(match: Match) -> str:
-    """Who has won, and the points, as short as can be."""
-    result, scores = match.result, match.state.scores()
-    assert result is not None
-    winners = " and ".join(match.player_name(player) for player in result.winners) or "nobody"
-    points = " " + ":".join(map(str, scores)) if scores is not None else ""
-    return f"{winners} {'win' if len(result.winners) > 1 else 'wins'}{points}"
+    """Who won, and the points where they decided."""
+    assert match.result is not None
+    return describe_winners(match, match.result, match.setup.names)
 
 
 def _turn(session: Session) -> str:

@@ -223,7 +223,7 @@ class Session:
                 self.last_info = (player, info)
                 return self._after_move()
         reason = " ".join(str(error).split()) or type(error).__name__
-        self.match.forfeit(player, f"the bot of {self.match.player_name(player)} failed: {reason}")
+        self.match.forfeit(player, f"{self.match.player_name(player)}'s bot failed: {reason}")
         return self.save_and_reply([])
 
     def hint_search(self) -> BackgroundSearch:

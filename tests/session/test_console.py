@@ -25,7 +25,7 @@ def test_a_pipe_gets_plain_lines_and_a_clear_end() -> None:
     assert not CODES.search(done.stdout)
     lines = done.stdout.splitlines()
     assert "anna (green)> place 3 on 7c" in lines and "anna: place 3 on 7c-7e." in lines
-    assert "The game goes on; anna to move." in lines
+    assert "anna to move." in lines
     assert any(line.startswith("Position: ") for line in lines)
     assert "`tabletop resume` goes on with it" in lines[-1]
 
@@ -45,7 +45,7 @@ def test_a_whole_game_in_a_pipe(
         name, "play", "--seat", "anna=human", "--seat", "random", "--seed", "7", stdin="\n".join(lines) + "\nquit\n"
     )
     assert done.returncode == 0, done.stderr
-    assert "win" in done.stdout.lower()
+    assert re.search(r"^(\w+ wins|Draw)\b", done.stdout, re.MULTILINE)
     assert SavedGames().saved() == []
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tabletop import saves
+from tabletop.describe import result_line
 from tabletop.record import parse_records
 from tabletop.replay import replayed
 from tabletop.saves import Autosave, SavedGames
@@ -107,7 +108,7 @@ def test_whole_games_are_played_saved_and_counted(name: str) -> None:
     lines = play_to_end(session)
     assert session.phase == "over" and lines
     reply = session.submit("score")
-    assert any("win" in line.lower() for line in reply.lines)
+    assert result_line(session.match) in reply.lines
     assert not session.autosave.slot.path.exists(), "a finished game is no longer to be resumed"
     (result,) = session.autosave.saved_games.read_results()
     assert result["game"] == name and result["seats"] == ["human", "random"]

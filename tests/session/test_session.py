@@ -120,7 +120,7 @@ def test_resigning_ends_the_game_and_can_be_taken_back() -> None:
     session = new_session("zickzack")
     session.submit("3a")
     play_bots(session)
-    assert "blue wins: anna resigned." in answer(session, "resign")
+    assert "blue wins by resignation." in answer(session, "resign")
     assert session.phase == "over"
     assert session.submit("3b").kind == "refusal"
     assert "goes on" in answer(session, "undo")
@@ -218,7 +218,7 @@ def test_a_bot_that_fails_has_lost_but_may_try_again(answer: str, reason: str) -
     search = BackgroundSearch(fail).start()
     search.wait(5)
     reply = session.play_bot_move(search)
-    assert session.phase == "over" and reply.lines[0].startswith("anna wins: the bot of blue failed:")
+    assert session.phase == "over" and reply.lines[0].startswith("anna wins: blue's bot failed:")
     assert reason in reply.lines[0]
     session.submit("undo")
     assert session.phase == "bot"

@@ -146,8 +146,7 @@ class TakamiState:
         best = max(self.banked)
         winners = tuple(player for player, points in enumerate(self.banked, 1) if points == best)
         left = "one stick is" if len(self.heap) == 1 else f"{len(self.heap) or 'no'} sticks are"
-        shared = f", shared by {len(winners)}" if len(winners) > 1 else ""
-        return Result(winners, "K12", f"{left} left on the X, and the most points are {best}{shared}")
+        return Result(winners, "K12", f"{left} left on the X")
 
     def seen_by(self, player: int) -> TakamiState:
         """The state itself: nothing is hidden in Takami."""

@@ -202,7 +202,7 @@ def _scored_result(state: TaktoriState, rule: str, reason: str) -> Result:
     points = state.scores()
     most = max(points)
     winners = tuple(player for player, value in enumerate(points, 1) if value == most)
-    return Result(winners, rule, f"{reason}, with {' : '.join(map(str, points))} points")
+    return Result(winners, rule, reason)
 
 
 def ending(setup: Setup, states: Sequence[TaktoriState]) -> Result | None:

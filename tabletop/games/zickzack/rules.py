@@ -137,9 +137,8 @@ class ZickzackState:
             return None
         green, blue = self.scores()
         if green == blue:
-            return Result((), "Z6", f"both have {green} points")
-        winner = GREEN if green > blue else BLUE
-        return Result((winner,), "Z6", f"{max(green, blue)} points against {min(green, blue)}")
+            return Result((), "Z6", "")
+        return Result((GREEN if green > blue else BLUE,), "Z6", "")
 
     def seen_by(self, player: int) -> ZickzackState:
         """The position itself: nothing is hidden."""

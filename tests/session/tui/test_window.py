@@ -120,8 +120,10 @@ def test_at_the_end_of_a_game_the_board_and_the_result_are_shown() -> None:
         driver.line("3a")
         driver.line("resign")
         driver.until(lambda: session.phase == "over")
-        driver.until(lambda: driver.rows()[-1] == " anna wins 0:0 | Enter again | F7 undo | F9 details | F10 quit")
-        assert "anna wins: bob resigned." in driver.rows() and any("/3a" in row for row in driver.rows())
+        driver.until(
+            lambda: driver.rows()[-1] == " anna wins by resignation | Enter again | F7 undo | F9 details | F10 quit"
+        )
+        assert "anna wins by resignation." in driver.rows() and any("/3a" in row for row in driver.rows())
         driver.type(ESC)
         driver.until(lambda: not driver.message)
         driver.type(F9)
