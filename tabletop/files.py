@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from tabletop.errors import Located, UnreadableFile
 
@@ -55,7 +58,68 @@ LARGEST_FILE = 32_000_000
 """Bytes of a move file."""
 LARGEST_TOML = 1_000_000
 """Bytes of a model, a board, a plan or the settings."""
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
+_SPECIAL = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFLNK: "a link",
+}
 _LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def open_file(path: str | Path, *, follow_links: bool = True) -> IO[bytes]:
+    """Open a file for reading; a folder, a pipe, a device or a socket is refused at once. Raises UnreadableFile."""
+    try:
+        # Before it is opened: opening a pipe may wait for its other end, and opening a device may do something.
+        _refuse_special(os.stat(path, follow_symlinks=follow_links))
+        descriptor = os.open(path, _READ | (0 if follow_links else _NO_FOLLOW))
+        stream = os.fdopen(descriptor, "rb")
+        try:
+            _refuse_special(os.fstat(descriptor))
+        except OSError:
+            stream.close()
+            raise
+        return stream
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _refuse_special(status: os.stat_result) -> None:
+    kind = stat.S_IFMT(status.st_mode)
+    if kind != stat.S_IFREG:
+        raise OSError(errno.EINVAL, f"this is {_SPECIAL.get(kind, 'a device')}, not a file")
+
+
+def _unreadable(path: str | Path, error: OSError | ValueError) -> UnreadableFile:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return UnreadableFile(f"cannot be read: {reason}", source=str(path))
+
+
+def read_bytes(path: str | Path, what: str, largest: int, *, follow_links: bool = True) -> bytes:
+    """The bytes of a file, or of standard input for `-`; raises UnreadableFile, also where it is too large."""
+    try:
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(largest + 1)
+        else:
+            with open_file(path, follow_links=follow_links) as stream:
+                data = stream.read(largest + 1)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+    if len(data) > largest:
+        raise UnreadableFile(f"this file is too large for {what}", source=str(path))
+    return data
+
+
+def read_tail(path: Path, largest: int) -> bytes:
+    """The last bytes of a file, so many at most; links are not followed. Raises UnreadableFile."""
+    with open_file(path, follow_links=False) as stream:
+        try:
+            stream.seek(max(0, os.fstat(stream.fileno()).st_size - largest))
+            return stream.read(largest)
+        except OSError as error:
+            raise _unreadable(path, error) from error
 
 
 def read_text(path: str | Path, what: str = "a move file", largest: int = LARGEST_FILE) -> str:
@@ -64,21 +128,10 @@ def read_text(path: str | Path, what: str = "a move file", largest: int = LARGES
     Raises UnreadableFile where it cannot be read or is larger than `what` may be, and Located, with line
     and column, where a byte is no UTF-8.
     """
-    source = str(path)
-    try:
-        if source == "-":
-            data = sys.stdin.buffer.read(largest + 1)
-        else:
-            with Path(path).open("rb") as stream:
-                data = stream.read(largest + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise UnreadableFile(f"cannot be read: {reason}", source=source) from error
-    if len(data) > largest:
-        raise UnreadableFile(f"this file is too large for {what}", source=source)
+    data = read_bytes(path, what, largest)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         lines = _LINE_END.split(error.object[: error.start].decode("utf-8"))
         cause = UnreadableFile(f"byte 0x{error.object[error.start]:02x} is not UTF-8; {what} is UTF-8 text")
-        raise Located(source, len(lines), len(lines[-1]) + 1, "", cause) from error
+        raise Located(str(path), len(lines), len(lines[-1]) + 1, "", cause) from error

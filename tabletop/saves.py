@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tabletop.errors import UnreadableFile
-from tabletop.files import state_directory, write_atomically
+from tabletop.files import read_bytes, read_tail, state_directory, write_atomically
 
 FINISHED_KEPT = 200
 """Finished games."""
@@ -30,6 +30,12 @@ HISTORY_KEPT = 2000
 """Typed lines of a game."""
 LONGEST_REMEMBERED = 200
 """Characters; a longer line is not kept."""
+LARGEST_SAVE = 4_000_000
+"""Bytes of a saved game."""
+LARGEST_RESULTS = 32_000_000
+"""Bytes of the results that are read: the newest ones."""
+LARGEST_HISTORY = 2_000_000
+"""Bytes of a game's typed lines that are read: the newest ones."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +46,14 @@ class SavedGame:
     when: when it was saved, in seconds since 1970.
     text: the move file.
     is_open: whether a process played it then.
+    error: why the file could not be read; empty where it could.
     """
 
     path: Path
     when: float
     text: str
     is_open: bool
+    error: str = ""
 
     @property
     def name(self) -> str:
@@ -125,10 +133,10 @@ class SavedGames:
         if not slot.is_held and _is_locked(saved.path):
             raise UnreadableFile(f"{saved.name} is being played in another window")
         try:
-            return slot, saved.path.read_text("utf-8", errors="replace")
-        except OSError as error:
+            return slot, _read_save(saved.path)
+        except UnreadableFile as error:
             slot.close()
-            raise UnreadableFile(f"{saved.name} cannot be read any more: {error.strerror or error}") from error
+            raise UnreadableFile(f"{saved.name} cannot be read any more: {_reason(error)}") from error
 
     def saved(self) -> list[SavedGame]:
         """The games under way, the newest first. Whether they can be read is not checked."""
@@ -136,8 +144,12 @@ class SavedGames:
         with suppress(OSError):
             for path in sorted(self.games.glob("*.moves")):
                 with suppress(OSError):
-                    text = path.read_text("utf-8", errors="replace")
-                    games.append(SavedGame(path, path.stat().st_mtime, text, _is_locked(path)))
+                    when = path.lstat().st_mtime
+                    try:
+                        text, error = _read_save(path), ""
+                    except UnreadableFile as unreadable:
+                        text, error = "", _reason(unreadable)
+                    games.append(SavedGame(path, when, text, _is_locked(path), error))
         return sorted(games, key=lambda saved: -saved.when)
 
     def delete(self, saved: SavedGame) -> None:
@@ -159,9 +171,9 @@ class SavedGames:
         self._append(self.results, json.dumps(result, ensure_ascii=False))
 
     def read_results(self) -> Iterator[dict[str, Any]]:
-        """All results, oldest first; lines that cannot be read are left out."""
-        for line in _lines(self.results):
-            with suppress(ValueError):
+        """All results, oldest first; lines that cannot be read are left out. Raises UnreadableFile."""
+        for line in _newest_lines(self.results, LARGEST_RESULTS):
+            with suppress(ValueError, RecursionError):
                 result = json.loads(line)
                 if isinstance(result, dict):
                     yield result
@@ -172,7 +184,9 @@ class SavedGames:
 
     def read_history(self, game: str) -> list[str]:
         """The lines typed earlier in this game, oldest first."""
-        return [line for line in _lines(self.history(game)) if line][-HISTORY_KEPT:]
+        with suppress(UnreadableFile):
+            return [line for line in _newest_lines(self.history(game), LARGEST_HISTORY) if line][-HISTORY_KEPT:]
+        return []
 
     def _append(self, path: Path, line: str) -> None:
         """One write per line, so that two processes do not mix theirs."""
@@ -249,11 +263,27 @@ class Autosave:
         return True
 
 
-def _lines(path: Path) -> list[str]:
+def _read_save(path: Path) -> str:
+    """The text of a saved game; raises UnreadableFile."""
+    return read_bytes(path, "a saved game", LARGEST_SAVE, follow_links=False).decode("utf-8", errors="replace")
+
+
+def _reason(error: UnreadableFile) -> str:
+    """Why a file cannot be read, without saying that it cannot."""
+    return error.reason.removeprefix("cannot be read: ")
+
+
+def _newest_lines(path: Path, largest: int) -> list[str]:
+    """The last lines of a file, none where there is no file; raises UnreadableFile."""
     try:
-        return path.read_text("utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
+        data = read_tail(path, largest)
+    except UnreadableFile as error:
+        if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
+            return []
+        raise
+    if len(data) == largest:
+        data = data.partition(b"\n")[2]  # The first line may have lost its beginning.
+    return data.decode("utf-8", errors="replace").splitlines()
 
 
 def _lock_path(path: Path) -> Path:

@@ -128,3 +128,27 @@ def test_an_empty_directory_has_no_games_results_or_lines(tmp_path: Path) -> Non
     assert saved_games.saved() == []
     assert list(saved_games.read_results()) == []
     assert saved_games.read_history("fem") == []
+
+
+def test_a_saved_game_that_is_too_large_is_listed_and_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saves, "LARGEST_SAVE", 10)
+    saved_games = SavedGames(tmp_path)
+    slot = saved_games.new_slot("fem")
+    slot.save("x" * 11)
+    slot.close()
+    (saved,) = saved_games.saved()
+    assert (saved.text, saved.error) == ("", "this file is too large for a saved game")
+    with pytest.raises(UnreadableFile, match="too large"):
+        saved_games.take(saved)
+    assert not saved_games.saved()[0].is_open
+
+
+def test_only_the_newest_results_and_typed_lines_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saves, "LARGEST_RESULTS", 30)
+    monkeypatch.setattr(saves, "LARGEST_HISTORY", 9)
+    saved_games = SavedGames(tmp_path)
+    for number in range(9):
+        saved_games.add_result({"game": number})
+        saved_games.add_history("fem", f"u{number}")
+    assert [result["game"] for result in saved_games.read_results()] == [7, 8]
+    assert saved_games.read_history("fem") == ["u7", "u8"]

@@ -18,8 +18,13 @@ from typing import IO, Any
 from tabletop.arena.play import Failure, GameReport
 from tabletop.arena.tournament import Pairing, Tournament
 from tabletop.errors import UnreadableFile, WorkFailed
+from tabletop.files import open_file
 
 VERSION = 1
+LARGEST_RESULTS = 1_000_000_000
+"""Bytes of a results file."""
+LONGEST_RESULT = 10_000_000
+"""Bytes of its longest line."""
 
 
 class ResultsFile:
@@ -70,21 +75,34 @@ class ResultsFile:
 
     def _read(self) -> int:
         """Read the games of earlier runs; the number of bytes up to the end of the last complete line."""
-        data = self.path.read_bytes()
-        size = data.rfind(b"\n") + 1
-        if not size and not _line(self._head()).startswith(data):
-            raise UnreadableFile(f"{self.path}: this is no file of an arena's results; choose another one")
-        for number, line in enumerate(data[:size].splitlines(), 1):
-            try:
-                fields = json.loads(line)
-                if number == 1:
-                    self._check_head(fields)
-                else:
-                    report = parse_report(fields, self._tournament)
-                    self.reports[report.pairing.key] = report
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise UnreadableFile(f"{self.path}:{number}: this is no line of an arena's results") from error
+        with open_file(self.path) as stream:
+            size = number = 0
+            while line := stream.readline(LONGEST_RESULT):
+                number += 1
+                if not line.endswith(b"\n") and len(line) < LONGEST_RESULT:
+                    self._check_cut_off(line, number)
+                    break
+                size += len(line)
+                if size > LARGEST_RESULTS:
+                    raise UnreadableFile(f"{self.path}: this file is too large for an arena's results")
+                self._read_line(line, number)
         return size
+
+    def _check_cut_off(self, line: bytes, number: int) -> None:
+        """A crash may have cut the last line off, and a single line may be what is left of the first."""
+        if number == 1 and not _line(self._head()).startswith(line):
+            raise UnreadableFile(f"{self.path}: this is no file of an arena's results; choose another one")
+
+    def _read_line(self, line: bytes, number: int) -> None:
+        try:
+            fields = json.loads(line)
+            if number == 1:
+                self._check_head(fields)
+            else:
+                report = parse_report(fields, self._tournament)
+                self.reports[report.pairing.key] = report
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise UnreadableFile(f"{self.path}:{number}: this is no line of an arena's results") from error
 
     def _head(self) -> dict[str, Any]:
         return {"arena": VERSION, "plan": self._tournament.fingerprint()}

@@ -38,6 +38,9 @@ def list_saved_games(saved_games: SavedGames) -> list[ListedGame]:
     """The saved games, the newest first."""
     games: list[ListedGame] = []
     for saved in saved_games.saved():
+        if saved.error:
+            games.append(ListedGame(saved, None, saved.error))
+            continue
         try:
             record = next(parse_records(saved.text, saved.name))
         except (TabletopError, StopIteration) as error:

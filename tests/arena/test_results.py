@@ -107,3 +107,17 @@ def test_a_broken_line_is_refused(tmp_path: Path, key: str, value: object) -> No
     path.write_text(f"{head}\n{json.dumps({**json.loads(line), key: value})}\n", "utf-8")
     with pytest.raises(UnreadableFile, match=r"plan\.results:2: this is no line"), ResultsFile(path, tournament):
         pass
+
+
+@pytest.mark.parametrize("limit", ["LARGEST_RESULTS", "LONGEST_RESULT"])
+def test_a_file_or_a_line_that_is_too_large_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    tournament = read_tournament(str(write_plan(tmp_path, 2)))
+    path = tmp_path / "plan.results"
+    with ResultsFile(path, tournament) as results:
+        results.add(play_game(tournament, next(pairings(tournament))))
+    head, line = path.read_bytes().splitlines(keepends=True)
+    monkeypatch.setattr("tabletop.arena.results." + limit, max(len(head), len(line)) - 1)
+    with pytest.raises(UnreadableFile, match=r"too large|no line"), ResultsFile(path, tournament):
+        pass

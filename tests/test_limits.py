@@ -1,0 +1,124 @@
+"""Files from strangers: whatever is in them, reading them takes little time and memory."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tabletop.errors import UnreadableFile
+from tabletop.files import open_file, read_text
+from tests.arena.helpers import write_plan
+from tests.helpers import ROOT
+
+resource = pytest.importorskip("resource")
+
+CPU_SECONDS = 4
+MEMORY = 1_000_000_000
+
+
+def limited(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process that is killed where it takes too much time or memory."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop", *args],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        preexec_fn=limit,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr, done.stderr[-500:]
+    return done
+
+
+def make_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def make_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(os.path.relpath(path))
+
+
+def link_to_zeros(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+SPECIAL: dict[str, Callable[[Path], None]] = {
+    "a pipe": make_pipe,
+    "a folder": Path.mkdir,
+    "a socket": make_socket,
+    "a device": link_to_zeros,
+}
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
+def test_what_is_no_file_is_refused_at_once(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    SPECIAL[kind](tmp_path / "special")
+    with pytest.raises(UnreadableFile, match=f"special: cannot be read: this is {kind}, not a file"):
+        read_text("special")
+
+
+def test_what_becomes_a_pipe_before_it_is_opened_is_refused_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, file = tmp_path / "pipe", tmp_path / "file"
+    os.mkfifo(path)
+    file.touch()
+    before = os.stat(file)
+    monkeypatch.setattr(os, "stat", lambda *args, **kwargs: before)
+    with pytest.raises(UnreadableFile, match="a pipe, not a file"):
+        open_file(path)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["run", "special"],
+        ["verify", "special"],
+        ["replay", "special"],
+        ["analyze", "special"],
+        ["fem", "score", "--file", "special"],
+        ["zickzack", "show", "--option", "board=special.toml"],
+        ["mikado", "show", "--seed", "1", "--model", "special.toml"],
+        ["arena", "special.toml"],
+        ["arena", "plan.toml", "--results", "special"],
+        ["config", "show"],
+        ["stats"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("kind", ["a pipe", "a device"])
+def test_no_command_waits_for_what_is_no_file(
+    kind: str, args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_plan(tmp_path)
+    (tmp_path / "tabletop").mkdir()
+    for name in ("special", "special.toml", "tabletop/config.toml", "tabletop/results.jsonl"):
+        if name != "tabletop/config.toml" or args[0] == "config":
+            SPECIAL[kind](tmp_path / name)
+    for variable in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    done = limited(*args, cwd=tmp_path)
+    assert done.returncode == 4
+    # Saves do not follow links, so what a link leads to is not said.
+    assert f"this is {'a link' if args == ['stats'] and kind == 'a device' else kind}, not a file" in done.stderr
+
+
+def test_devices_are_refused_by_their_names_too(tmp_path: Path) -> None:
+    done = limited("arena", "/dev/zero", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (4, "tabletop: /dev/zero: cannot be read: this is a device, not a file\n")
