@@ -14,11 +14,14 @@ import os
 import queue
 import shlex
 import signal
+import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
@@ -42,6 +45,9 @@ MAX_LINES = 50_000
 """Lines that an engine may print for one answer."""
 MAX_COMMAND_LENGTH = 1000
 """Characters of a command that a message shows."""
+KILL_TIMEOUT = 5.0
+"""Seconds that an engine's supervisor may take to kill all its processes."""
+SUPERVISOR = Path(__file__).with_name("supervisor.py")
 
 _running: set[EngineProcess] = set()
 
@@ -59,8 +65,13 @@ class EngineProcess:
     Each of its two pipes has a thread of its own, which alone touches and closes it: an engine
     that does not read, or whose children keep the other end open, blocks that thread and not us.
 
+    Where there are process groups, it runs under a supervisor, which ends with it and kills all its
+    children, also if this process is killed.
+
     Attributes:
         command: the command line that started it.
+        _process: its supervisor if it has one, else the engine itself.
+        _lifeline: the socket to the supervisor, which kills the engine when this end closes.
         _outgoing: lines still to be written; None ends the writing.
         _lines: lines read and not yet used; None marks the end of its output.
         _flooded: whether it printed too much, so that reading has stopped.
@@ -68,14 +79,9 @@ class EngineProcess:
 
     def __init__(self, command: str) -> None:
         self.command = command
+        self._lifeline: socket.socket | None = None
         try:
-            self._process = subprocess.Popen(
-                shlex.split(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            self._process = self._start(shlex.split(command))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineNotStarted(
@@ -87,6 +93,26 @@ class EngineProcess:
         self._flooded = False
         for pipe in (self._read, self._write):
             threading.Thread(target=pipe, daemon=True).start()
+
+    def _start(self, words: list[str]) -> subprocess.Popen[bytes]:
+        """Start the engine, under a supervisor where there can be one; raises OSError or ValueError."""
+        if not can_supervise():
+            return _popen(words)
+        lifeline, lifeline_end = socket.socketpair()
+        try:
+            with lifeline_end:
+                number = lifeline_end.fileno()
+                process = _popen([sys.executable, "-I", "-S", str(SUPERVISOR), str(number), *words], number)
+            lifeline.settimeout(START_TIMEOUT)
+            answer = lifeline.recv(20)
+            if answer != b"0":
+                process.communicate()
+                raise OSError(int(answer), os.strerror(int(answer))) if answer else OSError("its supervisor has died")
+        except BaseException:
+            lifeline.close()
+            raise
+        self._lifeline = lifeline
+        return process
 
     def _read(self) -> None:
         """Collect lines; stop reading at an endless line or at too many lines, so that memory stays small."""
@@ -164,8 +190,15 @@ class EngineProcess:
 
     def kill(self) -> None:
         """Kill the process and its children at once."""
+        if self._lifeline:
+            # A close alone would do nothing while a fork of this process holds the socket as well.
+            with suppress(OSError):
+                self._lifeline.shutdown(socket.SHUT_RDWR)
+            self._lifeline.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(KILL_TIMEOUT)
         with suppress(OSError):
-            if hasattr(os, "killpg"):
+            if hasattr(os, "killpg") and not self._lifeline:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
@@ -178,6 +211,23 @@ class EngineProcess:
         """Kill the process; the error to raise."""
         self.kill()
         return EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}` {problem}")
+
+
+def can_supervise() -> bool:
+    """Whether engines run under a supervisor: on Windows, and in a program packed into one file, they cannot."""
+    return os.name == "posix" and bool(sys.executable) and not hasattr(sys, "frozen") and SUPERVISOR.is_file()
+
+
+def _popen(words: list[str], *passed: int) -> subprocess.Popen[bytes]:
+    """Start a program in a session of its own, with pipes to it and these open files."""
+    return subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        pass_fds=passed,
+    )
 
 
 class EngineBot:

@@ -139,10 +139,10 @@ def test_workers_and_their_engines_end_with_the_program(stalling_engine: Path, s
     children: list[int] = []
     try:
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and len(children) < 4:
+        while time.monotonic() < deadline and len(children) < 6:
             time.sleep(0.1)
             children = _descendants(process.pid)
-        assert len(children) == 4, "two workers with an engine each"
+        assert len(children) == 6, "two workers with an engine and its supervisor each"
         _interrupt(process, children, signals)
     except BaseException:
         process.kill()

@@ -1,10 +1,15 @@
-"""Scripted engines, from polite to hostile, and whether a process still runs."""
+"""Scripted engines, from polite to hostile, and which processes still run."""
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SCRIPT = """
@@ -52,3 +57,47 @@ def _is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+@contextmanager
+def process_mark() -> Iterator[str]:
+    """A number of seconds that no other command line has; what still runs with it in the end is killed."""
+    mark = f"100.{uuid.uuid4().int}"
+    try:
+        yield mark
+    finally:
+        for pid in marked_processes(mark):
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def escape(mark: str) -> str:
+    """Code with which an engine starts two processes that leave its process group, one of them an orphan at once."""
+    sleep = f"['sleep', '{mark}']"
+    return (
+        f"import subprocess; subprocess.Popen({sleep}, start_new_session=True);"
+        f" os.fork() or (os.setsid(), os.fork() and os._exit(0), os.execvp('sleep', {sleep}));"
+    )
+
+
+def marked_processes(mark: str) -> list[int]:
+    """The processes with this mark in their command line."""
+    listing = subprocess.run(["ps", "-A", "-ww", "-o", "pid=,stat=,args="], capture_output=True, text=True, check=True)
+    rows = [line.split(None, 2) for line in listing.stdout.splitlines()]
+    return [int(row[0]) for row in rows if len(row) == 3 and mark in row[2] and not row[1].startswith("Z")]
+
+
+def marked_processes_end_soon(mark: str) -> bool:
+    """Whether no process with this mark is left within some seconds."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and marked_processes(mark):
+        time.sleep(0.05)
+    return not marked_processes(mark)
+
+
+def wait_for_file(path: Path) -> None:
+    """Wait until this file exists."""
+    deadline = time.monotonic() + 30
+    while not path.exists():
+        assert time.monotonic() < deadline, f"no {path.name}"
+        time.sleep(0.01)
