@@ -18,6 +18,7 @@ from importlib.resources import files
 from tabletop.errors import TabletopError, WrongUse
 from tabletop.expectations import parse_expectation
 from tabletop.game import CHANCE, AnyGame
+from tabletop.games import find
 from tabletop.match import Match
 from tabletop.record import Line, Record, parse_records
 from tabletop.replay import open_match
@@ -58,10 +59,13 @@ class _Draft:
 
 def lesson_text(game: AnyGame) -> str:
     """The game's lesson.moves; raises WrongUse where it has none."""
-    path = files(f"tabletop.games.{game.name}") / "lesson.moves"
-    if not path.is_file():
-        raise WrongUse(f"there is no lesson for {game.title} yet")
-    return path.read_text("utf-8")
+    entry = find(game.name)
+    package = entry.import_module() if entry else None
+    if package is not None and hasattr(package, "__path__"):
+        path = files(package) / "lesson.moves"
+        if path.is_file():
+            return path.read_text("utf-8")
+    raise WrongUse(f"there is no lesson for {game.title} yet; `tabletop {game.name} rules` explains the game")
 
 
 @dataclass(frozen=True)

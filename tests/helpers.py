@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import chdir
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,12 +18,16 @@ from tabletop.bots.bot import Observation
 from tabletop.bots.limit import Limit
 from tabletop.bots.random import RandomBot
 from tabletop.game import CHANCE, Game, Move, State
-from tabletop.games import game_names, load
+from tabletop.games import game_names, load, register
 from tabletop.match import Match
 from tabletop.options import make_setup
 
 ROOT = Path(__file__).resolve().parent.parent
+SHIPPED_GAMES = game_names()
+"""The games of the package: these have a manual page, and processes of their own know them."""
+register("nim", module="tests.games.nim", summary="Take stones from heaps; the last one wins (2 players).")
 GAMES = game_names()
+"""Those, and Nim, which has only what every game must have."""
 
 
 def tables(game: Game) -> list[dict[str, Any]]:
@@ -73,6 +78,19 @@ def random_match(name: str, seed: int, plies: int, **table: Any) -> Match:
     for _ in play_randomly(match, seed, plies):
         pass
     return match
+
+
+def match_under_way(name: str, seed: int, plies: int, **table: Any) -> Match:
+    """A match after some random turns that is not over: a game that ends earlier is cut to half as many, or fewer."""
+    while (match := random_match(name, seed, plies, **table)).result:
+        plies //= 2
+    return match
+
+
+@cache
+def is_short(name: str) -> bool:
+    """Whether random moves can end a game within ten turns, so that tests cannot ask for long ones."""
+    return any(random_match(name, seed, 10).result for seed in range(5))
 
 
 Done = subprocess.CompletedProcess[str]

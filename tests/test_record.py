@@ -15,7 +15,7 @@ from tabletop.game import Result
 from tabletop.match import Match
 from tabletop.record import Header, Line, format_record, parse_records
 from tabletop.replay import replayed, write_record
-from tests.helpers import GAMES, random_match
+from tests.helpers import GAMES, match_under_way, random_match
 
 TEXT = """\ufeff# a comment
 Game: zickzack
@@ -130,7 +130,7 @@ def read(text: str) -> Match:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("plies", [0, 5])
 def test_a_resignation_is_written_and_read(name: str, plies: int) -> None:
-    match = random_match(name, 1, plies, players=2)
+    match = match_under_way(name, 1, plies, players=2)
     match.resign(2)
     text = write_record(match)
     again = read(text)

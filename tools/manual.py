@@ -16,11 +16,13 @@ from pathlib import Path
 import click
 
 from tabletop import __version__
+from tabletop.cli.examples import example_paths
 from tabletop.cli.game import game_group
 from tabletop.cli.main import COMMANDS, root
 from tabletop.game import AnyGame
-from tabletop.games import load, registrations
+from tabletop.games import Registration, load, registrations
 from tabletop.rulebook import parse_rules, table_lines
+from tabletop.text import counted
 
 MAN = Path(__file__).resolve().parent.parent / "man"
 
@@ -175,6 +177,11 @@ def commands(group: click.Group, words: str) -> list[str]:
     return lines
 
 
+def shipped() -> list[Registration]:
+    """The games of the package, without those that other packages have registered."""
+    return [entry for entry in registrations() if entry.ships]
+
+
 def main_page() -> list[str]:
     summary = "five German tabletop games in the terminal"
     page = head("tabletop", 1, summary)
@@ -189,7 +196,7 @@ def main_page() -> list[str]:
         "games at a real table, and lets bots compete. Called without a command in a terminal, it offers the games."
     )
     page += [*title("Games")]
-    for entry in registrations():
+    for entry in shipped():
         also = f" Also called {', '.join(entry.aliases)}." if entry.aliases else ""
         page += [".TP", f"\\fB{escape(entry.name)}\\fR", escape(entry.summary + also)]
     page += [*title("Options"), *parameters(root)]
@@ -199,7 +206,7 @@ def main_page() -> list[str]:
     page += commands(not_games, "tabletop")
     page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
     page += [*title("Files"), *markdown(FILES)]
-    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in registrations())
+    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in shipped())
     return [*page, *title("See also"), f"\\fBtabletop\\-moves\\fR(5), {pages}"]
 
 
@@ -236,16 +243,26 @@ def game_page(name: str) -> list[str]:
 
 
 def _description(game: AnyGame) -> list[str]:
-    first = next(paragraph for paragraph in parse_rules(game.rules) if not paragraph.number)
     fewest, most = game.players
-    count = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    return [*markdown(first.text), *markdown(f"A game for {count} players.")]
+    players = counted(most, "player") if fewest == most else f"{fewest} to {most} players"
+    texts = [paragraph.text for paragraph in parse_rules(_introduction(game)) if not paragraph.number]
+    return [line for text in [*texts, f"A game for {players}."] for line in markdown(text)]
 
 
 def _rules(game: AnyGame) -> list[str]:
-    """The sections of rules.md, without its title and first paragraph."""
-    body = re.sub(r"\A# .*?\n(?=## )", "", game.rules, flags=re.DOTALL)
-    return markdown(re.sub(r"^## ", "# ", body, flags=re.MULTILINE))
+    """The rules before the first section of rules.md, and all sections."""
+    introduction = _introduction(game)
+    rules = [paragraph for paragraph in parse_rules(introduction) if paragraph.number]
+    page = title("Rules") if rules else []
+    for rule in rules:
+        page += _item(f"**{rule.number}** {rule.text}")
+    sections = game.rules.removeprefix(introduction)
+    return [*page, *markdown(re.sub(r"^## ", "# ", sections, flags=re.MULTILINE))]
+
+
+def _introduction(game: AnyGame) -> str:
+    """The part of rules.md before its first section."""
+    return re.split(r"^(?=## )", game.rules, maxsplit=1, flags=re.MULTILINE)[0]
 
 
 def _forms(game: AnyGame) -> list[str]:
@@ -268,15 +285,14 @@ def _examples(game: AnyGame) -> list[str]:
     setup = " --seed 7" if game.models else ""
     as_json = "" if game.models else " --json"
     form = next(form for form in game.grammar.forms if form.kind == "long")
-    return verbatim(
-        [
-            f"tabletop {game.name} play",
-            f"tabletop {game.name} show{setup}",
-            f'tabletop {game.name} check "{form.example}"{setup}{as_json}',
-            f"tabletop examples {game.name}-rules --copy",
-            f"tabletop run {game.name}-rules.moves",
-        ]
-    )
+    lines = [
+        f"tabletop {game.name} play",
+        f"tabletop {game.name} show{setup}",
+        f'tabletop {game.name} check "{form.example}"{setup}{as_json}',
+    ]
+    if f"{game.name}-rules" in [path.stem for path in example_paths()]:
+        lines += [f"tabletop examples {game.name}-rules --copy", f"tabletop run {game.name}-rules.moves"]
+    return verbatim(lines)
 
 
 def moves_page() -> list[str]:
@@ -288,9 +304,13 @@ def moves_page() -> list[str]:
 def pages() -> dict[str, str]:
     """All pages by file name."""
     lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
-    lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in registrations()}
-    note = '.\\" Made by tools/manual.py; do not edit.'
-    return {name: "\n".join([note, *_tidy(lines)]) + "\n" for name, lines in lines_of.items()}
+    lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in shipped()}
+    return {name: page_text(lines) for name, lines in lines_of.items()}
+
+
+def page_text(lines: list[str]) -> str:
+    """The text of a page."""
+    return "\n".join(['.\\" Made by tools/manual.py; do not edit.', *_tidy(lines)]) + "\n"
 
 
 def _tidy(lines: list[str]) -> list[str]:

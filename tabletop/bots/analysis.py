@@ -14,11 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tabletop.bots.bot import Evaluator, SearchInfo, observe
-from tabletop.bots.specs import Controller, make_controller
-from tabletop.game import CHANCE, Move
+from tabletop.bots.specs import Controller, bot_makers, make_controller
+from tabletop.errors import WrongUse
+from tabletop.game import CHANCE, AnyGame, Move
 from tabletop.match import Match
 
 ADVISER = "hard"
+"""The bot that gives hints and analyzes games unless the user names another."""
 BOT_SEED = 1
 HINT_MOVES = 3
 """Moves that a hint lists."""
@@ -40,6 +42,13 @@ class Annotation:
     """Whether `value` is lower than the best one by the adviser's `blunder` or more."""
 
 
+def default_adviser(game: AnyGame) -> str:
+    """ADVISER, where the game has it; raises WrongUse."""
+    if ADVISER not in bot_makers(game):
+        raise WrongUse(f"{game.title} has no bot that can judge moves")
+    return ADVISER
+
+
 def hint(
     match: Match, adviser: Controller | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> SearchInfo:
@@ -48,7 +57,7 @@ def hint(
     The nodes or seconds are for the whole hint. A move that wins at once comes first, even if
     another has a higher value.
     """
-    controller = adviser or make_controller(match.game, ADVISER)
+    controller = adviser or make_controller(match.game, default_adviser(match.game))
     observation = observe(match, BOT_SEED)
     bot = controller.bot
     if not isinstance(bot, Evaluator):
@@ -80,7 +89,7 @@ def analyze(
     match: Match, adviser: Controller | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Iterator[Annotation]:
     """An annotation for every move of the match, in order; outcomes of chance get none."""
-    controller = adviser or make_controller(match.game, ADVISER)
+    controller = adviser or make_controller(match.game, default_adviser(match.game))
     replayed = Match(match.game, match.setup, match.states[0])
     for number, ply in enumerate(match.plies, 1):
         if ply.player != CHANCE:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tabletop.bots.analysis import ADVISER, Annotation, analyze
+from tabletop.bots.analysis import Annotation, analyze, default_adviser
 from tabletop.bots.bot import Evaluator
 from tabletop.bots.limit import parse_seconds
 from tabletop.cli.common import echo, echo_json, json_option, note_missing_model, nth_record, style_for, style_options
@@ -21,7 +21,7 @@ from tabletop.text import counted
 @click.command("analyze")
 @click.argument("path", metavar="FILE", type=click.Path())
 @click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of the file, from 1.")
-@click.option("--bot", default=ADVISER, help="Whose opinion: a level or a spec.")
+@click.option("--bot", help="Whose opinion: a level or a spec.")
 @click.option("--think", metavar="TIME", help="How long the bot may think about a move, such as 2s.")
 @click.option("--nodes", type=click.IntRange(1), help="How many nodes the bot may search for a move.")
 @json_option
@@ -29,7 +29,7 @@ from tabletop.text import counted
 def analyze_command(
     path: str,
     number: int,
-    bot: str,
+    bot: str | None,
     think: str | None,
     nodes: int | None,
     as_json: bool,
@@ -41,6 +41,7 @@ def analyze_command(
     match = replayed(record)
     note_missing_model(match)
     style = style_for(color, ascii)
+    bot = bot or default_adviser(match.game)
     controller = open_controller(match.game, bot)
     blunders = moves = 0
     try:

@@ -51,15 +51,18 @@ def check_setting(name: str, value: Any) -> None:
         return
     refusals: list[TabletopError] = []
     for entry in registrations():
+        checked = load(entry.name)
+        if key in ("model", "skills") and not checked.models:
+            continue
         try:
-            _check(key, value, load(entry.name))
+            _check(key, value, checked)
         except (WrongUse, Unreadable) as error:
             refusals.append(error)
         else:
             return
     if len({str(error) for error in refusals}) == 1:
         raise refusals[0]
-    raise WrongUse(f"no game takes this: {refusals[-1]}")
+    raise WrongUse(f"no game takes this: {refusals[0]}")
 
 
 def _check(key: str, value: Any, game: AnyGame) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tabletop.bots.analysis import ADVISER, hint
+from tabletop.bots.analysis import default_adviser, hint
 from tabletop.bots.bot import SearchInfo
 from tabletop.bots.limit import parse_seconds
 from tabletop.cli.common import SetupArguments, echo, echo_json, json_option, requested_match, setup_options
@@ -20,19 +20,19 @@ def hint_command(game: AnyGame) -> click.Command:
 
     @click.command("hint", help="Say which moves are best, what they are worth, and why.")
     @setup_options(game)
-    @click.option(
-        "--bot", default=ADVISER, help="Whose opinion: a level or a spec.", shell_complete=seats_completer(game)
-    )
+    @click.option("--bot", help="Whose opinion: a level or a spec.", shell_complete=seats_completer(game))
     @click.option("--think", metavar="TIME", help="How long the bot may think, such as 2s.")
     @click.option("--nodes", type=click.IntRange(1), help="How many nodes the bot may search.")
     @json_option
-    def command(bot: str, think: str | None, nodes: int | None, as_json: bool, arguments: SetupArguments) -> None:
+    def command(
+        bot: str | None, think: str | None, nodes: int | None, as_json: bool, arguments: SetupArguments
+    ) -> None:
         match = requested_match(game, arguments)
         if match.result:
             raise WrongUse("no hint: the game is over")
         if match.to_move == CHANCE:
             raise WrongUse("no hint: the outcome of the last move is missing (`=> ...`)")
-        controller = open_controller(game, bot)
+        controller = open_controller(game, bot or default_adviser(game))
         try:
             with exit_on_sigterm():
                 info = hint(match, controller, nodes, parse_seconds(think) if think else None)

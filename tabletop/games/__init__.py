@@ -14,6 +14,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from tabletop.game import AnyGame
 
 
@@ -27,6 +29,15 @@ class Registration(NamedTuple):
     summary: str
     aliases: tuple[str, ...] = ()
     module: str = ""
+
+    @property
+    def ships(self) -> bool:
+        """Whether the game is part of this package."""
+        return not self.module
+
+    def import_module(self) -> ModuleType:
+        """The module that has the game as `GAME`."""
+        return import_module(self.module or f"{__name__}.{self.name}")
 
 
 _registered: list[Registration] = [
@@ -90,11 +101,11 @@ def load(name: str, registration: Registration | None = None) -> AnyGame:
         from tabletop.text import shorten
 
         raise WrongUse(f"no game {shorten(name)!r}; there are {', '.join(game_names())}")
-    game: AnyGame = import_module(entry.module or f"{__name__}.{entry.name}").GAME
+    game: AnyGame = entry.import_module().GAME
     return game
 
 
 def own_registration(name: str) -> Registration | None:
     """What another process needs to load the game, unless it ships with this package."""
     entry = find(name)
-    return entry if entry and entry.module else None
+    return None if entry is None or entry.ships else entry

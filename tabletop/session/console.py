@@ -34,7 +34,8 @@ class Console:
     def run(self) -> int:
         """Play until the end of input, `quit`, or Ctrl-C; the exit code."""
         try:
-            self._print(*introduction(self.session), *status(self.session))
+            position = status(self.session) if self.session.game.sentences else scan(self.session, "")
+            self._print(*introduction(self.session), *position)
             self._play_bots()
             while (line := self._read()) is not None:
                 reply = self.session.submit(line)

@@ -14,6 +14,7 @@ from tabletop.match import Match
 from tabletop.modelfiles import REFEREE
 from tabletop.options import format_options
 from tabletop.session.history import format_ply
+from tabletop.style import Style
 from tabletop.suggest import tokens
 from tabletop.text import join_words
 
@@ -26,13 +27,17 @@ MOST_LISTED = 200
 
 
 def scan(session: Session, place: str) -> list[str]:
-    """What stands in a part of the board, or on all of it; raises WrongUse where nothing fits."""
+    """What stands in a part of the board, or on all of it; raises WrongUse where nothing fits.
+
+    A game without sentences is drawn.
+    """
     game = session.game
     if game.sentences:
         return game.sentences.scan(session.view(), place.strip().lower())
     if place:
         return where(session, place)
-    return status(session)
+    style = Style(width=session.style.width, height=session.style.height)
+    return [*game.render(session.view(), style).lines, *status(session)]
 
 
 def where(session: Session, piece: str) -> list[str]:

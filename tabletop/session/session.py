@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
-from tabletop.bots.analysis import ADVISER, hint
+from tabletop.bots.analysis import default_adviser, hint
 from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.specs import Controller, make_controller
 from tabletop.chance import roll
@@ -227,10 +227,14 @@ class Session:
         return self.save_and_reply([])
 
     def hint_search(self) -> BackgroundSearch:
-        """The search of a strong bot for a hint, not started yet; raises WrongUse unless a person is to move."""
+        """The search of a strong bot for a hint, not started yet.
+
+        Raises WrongUse unless a person is to move and the game has such a bot.
+        """
         if self.phase != "human":
             raise WrongUse("advice is for the player to move, and no person is")
-        adviser, match = make_controller(self.game, ADVISER), _copy_match(self.match)
+        adviser = make_controller(self.game, default_adviser(self.game))
+        match = _copy_match(self.match)
 
         def think(search: BackgroundSearch) -> SearchInfo:
             return hint(match, search.watch(adviser), self.seating.nodes, self.seating.seconds)

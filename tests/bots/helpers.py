@@ -9,10 +9,15 @@ from typing import Any, NamedTuple
 from tabletop.bots.bot import AnyObservation, Bot, Observation, SearchInfo, observe
 from tabletop.bots.game_tree import random_index
 from tabletop.bots.limit import Limit
-from tabletop.bots.specs import make_controller
+from tabletop.bots.specs import LEVELS, bot_makers, make_controller
 from tabletop.game import NOBODY, Setup
+from tabletop.games import load
 from tabletop.match import Match
+from tests.helpers import GAMES
 
+GAMES_WITH_BOTS = [name for name in GAMES if load(name).bots]
+GAMES_AND_LEVELS = [(name, level) for name in GAMES for level in LEVELS if level in bot_makers(load(name))]
+"""A game without bots of its own has the level `random`."""
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 WON = 1000.0
 

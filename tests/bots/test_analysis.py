@@ -11,7 +11,7 @@ import pytest
 from tabletop.bots.analysis import Annotation, analyze, hint
 from tabletop.bots.bot import Evaluator
 from tabletop.bots.limit import Limit
-from tabletop.bots.specs import LEVELS, Controller, make_controller
+from tabletop.bots.specs import Controller, make_controller
 from tabletop.games import load
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
@@ -19,7 +19,8 @@ from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.record import parse_records
 from tabletop.replay import replayed
-from tests.helpers import GAMES, ROOT, new_match, play_randomly, random_match, tabletop
+from tests.bots.helpers import GAMES_AND_LEVELS, GAMES_WITH_BOTS
+from tests.helpers import ROOT, match_under_way, new_match, play_randomly, random_match, tabletop
 
 
 def blunders(annotations: list[Annotation]) -> list[int]:
@@ -96,7 +97,7 @@ def test_planted_blunders_of_taktori_are_found() -> None:
 
 
 EVALUATORS = [
-    (name, level) for name in GAMES for level in LEVELS if isinstance(make_controller(load(name), level).bot, Evaluator)
+    (name, level) for name, level in GAMES_AND_LEVELS if isinstance(make_controller(load(name), level).bot, Evaluator)
 ]
 
 
@@ -189,7 +190,7 @@ def test_the_hint_command_refuses_where_no_player_is_to_move(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("name", "level"), EVALUATORS)
 def test_a_hint_begins_with_the_best_move(name: str, level: str) -> None:
-    match = random_match(name, 3, 6)
+    match = match_under_way(name, 3, 6)
     info = hint(match, make_controller(match.game, level), nodes=60)
     values = [value for _, value in info.ranked]
     assert values == sorted(values, reverse=True)
@@ -198,9 +199,9 @@ def test_a_hint_begins_with_the_best_move(name: str, level: str) -> None:
 
 
 @pytest.mark.parametrize(("seed", "plies"), [(3, 6), (6, 7)])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES_WITH_BOTS)
 def test_hints_are_legal_moves_with_values_and_a_reason(name: str, seed: int, plies: int) -> None:
-    match = random_match(name, seed, plies)
+    match = match_under_way(name, seed, plies)
     info = hint(match, nodes=60)
     match.check(info.move)
     assert info.value is not None

@@ -1,4 +1,4 @@
-"""Nim: take stones from one heap; whoever takes the last one wins. The smallest game that goes through everything."""
+"""Nim: take stones from one heap; the last stone wins. The smallest game there can be; copy it to add one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME = Game(
     players=(2, 2),
     seats=("first", "second"),
     colours=("cyan", "magenta"),
-    options=(Option("heaps", 3, "how many heaps there are", "N1", minimum=1),),
+    options=(Option("heaps", 3, "how many heaps there are", "N1", choices=tuple(range(1, 9))),),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,
     start=start,

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY, Result, Setup
+from tabletop.text import counted, join_words
+
+HEAP_NAMES = "abcdefgh"
 
 
 class Take(NamedTuple):
@@ -30,9 +33,16 @@ class NimState(NamedTuple):
         if not any(self.heaps):
             raise IllegalMove("N3", "all heaps are empty")
         if move.heap >= len(self.heaps):
-            raise IllegalMove("N1", f"there are only {len(self.heaps)} heaps", "abcdefgh"[move.heap])
-        if not 1 <= move.stones <= self.heaps[move.heap]:
-            raise IllegalMove("N2", f"that heap has {self.heaps[move.heap]} stones", str(move.stones))
+            names = join_words(HEAP_NAMES[: len(self.heaps)])
+            reason = f"the only heap is {names}" if len(self.heaps) == 1 else f"the heaps are {names}"
+            raise IllegalMove("N1", reason, HEAP_NAMES[move.heap])
+        name, stones = HEAP_NAMES[move.heap], self.heaps[move.heap]
+        if not stones:
+            raise IllegalMove("N2", f"heap {name} is empty", name)
+        if not move.stones:
+            raise IllegalMove("N2", "you must take at least one stone", str(move.stones))
+        if move.stones > stones:
+            raise IllegalMove("N2", f"heap {name} has only {counted(stones, 'stone')}", str(move.stones))
 
     def legal_moves(self) -> Iterator[Take]:
         return iter(self.steps())
