@@ -16,6 +16,7 @@ from tabletop.bots.specs import LEVELS, bot_makers
 from tabletop.cli.common import SetupArguments, echo, setup_options, style_for, style_options
 from tabletop.cli.completion import seats_completer
 from tabletop.cli.defaults import default_for
+from tabletop.errors import EngineFailed
 from tabletop.game import AnyGame
 from tabletop.games import load, registrations
 from tabletop.options import make_setup
@@ -137,6 +138,11 @@ def _with_absolute_path(word: str) -> str:
 
 def run_session(session: Session, style: Style, plain: bool = False) -> int:
     """Play a session to its end, drawn in the window or line by line; returns the exit code."""
+    code = _run_front_end(session, style, plain)
+    return EngineFailed.exit_code if code == 0 and session.engine_failed else code
+
+
+def _run_front_end(session: Session, style: Style, plain: bool) -> int:
     if plain or load_settings().get("plain") or not can_redraw():
         from tabletop.session.console import run_plain
 

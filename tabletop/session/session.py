@@ -23,7 +23,15 @@ from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.specs import Controller, make_controller
 from tabletop.chance import roll
 from tabletop.describe import result_line, score_lines
-from tabletop.errors import AmbiguousMove, IllegalMove, TabletopError, UnreadableMove, WrongUse, mistake_span
+from tabletop.errors import (
+    AmbiguousMove,
+    EngineFailed,
+    IllegalMove,
+    TabletopError,
+    UnreadableMove,
+    WrongUse,
+    mistake_span,
+)
 from tabletop.game import CHANCE, NOBODY, AnyGame, Setup, State, View
 from tabletop.match import Match, Ply
 from tabletop.record import Record
@@ -58,6 +66,7 @@ class Session:
     layout: which of the game's layouts `show` asked for; empty for the usual one.
     last_info: the last move of a bot, with its player; None before it.
     last_refusal: why the last move was refused, if a rule forbids it.
+    engine_failed: whether an engine crashed, stalled or cheated in any of the games.
     style: how texts are folded and boards drawn; the front end keeps it up to date.
     autosave, saver: where games and typed lines are kept, and what saves this one.
     """
@@ -73,6 +82,7 @@ class Session:
 
     def __init__(self, match: Match, seating: Seating, autosave: Autosave, series: Series | None = None) -> None:
         self.style = PLAIN
+        self.engine_failed = False
         self.autosave = autosave
         self.saver = GameSaver(self, autosave)
         self._set_game(match, seating, series or Series(), seating.bots(match.game))
@@ -222,6 +232,8 @@ class Session:
             else:
                 self.last_info = (player, info)
                 return self._after_move()
+        if isinstance(error, EngineFailed):
+            self.engine_failed = True
         reason = " ".join(str(error).split()) or type(error).__name__
         self.match.forfeit(player, f"{self.match.player_name(player)}'s bot failed: {reason}")
         return self.save_and_reply([])

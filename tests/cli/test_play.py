@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import tabletop
+from tests.engine.helpers import POLITE, write_engine
+from tests.helpers import program, tabletop
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,20 @@ def test_settings_are_defaults() -> None:
 def test_the_program_alone_in_a_pipe_shows_help() -> None:
     done = tabletop()
     assert done.returncode == 0 and "Usage: tabletop" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("go", "stdin", "code"),
+    [
+        ("os._exit(3)", "", 5),
+        ("time.sleep(60)", "", 5),
+        ("say('bestmove 7z')", "new\nquit\n", 5),
+        (POLITE, "", 0),
+    ],
+)
+def test_the_exit_code_tells_that_an_engine_failed(tmp_path: Path, go: str, stdin: str, code: int) -> None:
+    engine = f"engine:{write_engine(tmp_path, 'engine', go)}"
+    done = program("zickzack", "play", "--seat", engine, "--seat", "anna=human", "--think", "0.2s", stdin=stdin)
+    assert done.returncode == code and done.stderr == ""
+    closing = done.stdout.splitlines()[-1]
+    assert closing.startswith("anna wins: green's bot failed: engine `") if code else "tabletop resume" in closing

@@ -210,3 +210,11 @@ def test_the_program_alone_offers_the_games() -> None:
         terminal.until("the bot medium")
         terminal.type("\x04")
         assert terminal.end() == 0
+
+
+def test_the_exit_code_of_the_window_tells_that_an_engine_failed() -> None:
+    with open_terminal("zickzack", "play", "--seat", "engine:./no-such-engine", "--seat", "anna=human") as terminal:
+        terminal.until("cannot be started")
+        terminal.type("\x04")
+        assert terminal.end() == 5
+        assert terminal.screen.was_alternate
