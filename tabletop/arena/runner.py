@@ -10,6 +10,7 @@ played again. Which games count does not depend on the number of jobs.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import queue
@@ -17,7 +18,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -33,6 +34,11 @@ from tabletop.engine.signals import ENDING
 from tabletop.errors import WorkFailed, WrongUse
 from tabletop.games import own_registration
 
+GO_ON = "finished games are kept, and the same command goes on with them"
+CHECK_SECONDS = 10.0
+"""Seconds without a finished game after which a cluster is looked at."""
+WORKER_SECONDS = 10.0
+"""Seconds that a cluster without workers is waited for."""
 MAX_ATTEMPTS = 5
 """How often the games are begun, if the processes that play them keep dying."""
 SHUTDOWN_SECONDS = 0.5
@@ -79,7 +85,9 @@ def _run_games(
                     break
             if not running:
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+            done, running = wait(running, timeout=CHECK_SECONDS, return_when=FIRST_COMPLETED)
+            if not done and isinstance(executor, DaskExecutor):
+                executor.check()
             for future in done:
                 keep(future.result())
     finally:
@@ -130,22 +138,61 @@ def local_executor(jobs: int) -> Iterator[tuple[Executor, int]]:
 
 @contextmanager
 def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
-    """An executor on a Dask cluster, and how many games it plays at once; needs the extra `arena`."""
+    """An executor on a Dask cluster, and how many games it plays at once; needs the extra `arena`.
+
+    Raises WorkFailed where the scheduler does not answer, has no workers, or is lost.
+    """
     try:
         from distributed import Client as UntypedClient
     except ImportError as error:
         raise WrongUse("a scheduler needs Dask: pip install '.[arena]' in the checkout") from error
     client_type: Any = UntypedClient
+    # They log a traceback when a connection breaks; we say the same in a sentence.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).handlers[:] = [logging.NullHandler()]
     try:
         client = client_type(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise WorkFailed(f"the scheduler at {address} does not answer") from error
     try:
-        threads = sum(worker["nthreads"] for worker in client.scheduler_info()["workers"].values())
-        yield client.get_executor(pure=False, retries=10), max(1, threads)
+        executor = DaskExecutor(client, address)
+        executor.check()
+        yield executor, executor.threads()
+    except CancelledError as error:
+        raise WorkFailed(f"the scheduler at {address} is gone; {GO_ON}") from error
     finally:
-        with suppress(OSError, TimeoutError):
+        with suppress(OSError, TimeoutError, CancelledError):
             client.close(timeout=5)
+
+
+class DaskExecutor(Executor):
+    """An executor on the cluster of a `distributed.Client`."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+        self._executor: Executor = client.get_executor(pure=False, retries=10)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Send a task to the cluster; raises WorkFailed where the scheduler is gone."""
+        try:
+            return self._executor.submit(fn, *args, **kwargs)
+        except RuntimeError as error:
+            raise WorkFailed(f"the scheduler at {self._address} is gone; {GO_ON}") from error
+
+    def threads(self) -> int:
+        """How many games the workers play at once."""
+        return sum(self._client.nthreads().values())
+
+    def check(self) -> None:
+        """Wait for a worker, if there is none; raises WorkFailed where none comes."""
+        try:
+            self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except TimeoutError as error:
+            remedy = f"start one with `dask worker {self._address}`"
+            raise WorkFailed(f"the scheduler at {self._address} has no workers; {remedy}; {GO_ON}") from error
+        except (OSError, RuntimeError) as error:
+            raise WorkFailed(f"the scheduler at {self._address} is gone; {GO_ON}") from error
 
 
 class SerialExecutor(Executor):

@@ -22,7 +22,7 @@ from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import counted_reports, dask_executor, local_executor, run_tournament
 from tabletop.arena.tournament import Sprt
 from tests.arena.helpers import by_key, make_reports, make_tournament, run_arena, write_plan
-from tests.helpers import ROOT
+from tests.helpers import ROOT, program
 
 
 def test_the_number_of_jobs_changes_nothing(tmp_path: Path) -> None:
@@ -169,22 +169,94 @@ def _interrupt(process: subprocess.Popen[bytes], children: list[int], signals: l
     assert not any(map(_is_running, children))
 
 
+QUIET: dict[str, Any] = {"cwd": ROOT, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+
+def _start_scheduler(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """A Dask scheduler on this machine, and its address."""
+    address_file = folder / "scheduler.json"
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(address_file)]
+    scheduler = subprocess.Popen([sys.executable, "-m", "dask", "scheduler", *options], **QUIET)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (address_file.exists() and address_file.read_text().strip()):
+        time.sleep(0.05)
+    return scheduler, json.loads(address_file.read_text())["address"]
+
+
+def _start_worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
+    options = [
+        "--host",
+        "127.0.0.1",
+        "--no-dashboard",
+        "--no-nanny",
+        "--nthreads",
+        "1",
+        "--local-directory",
+        str(folder),
+    ]
+    return subprocess.Popen([sys.executable, "-m", "dask", "worker", address, *options], **QUIET)
+
+
+def _plan(folder: Path, games: int) -> Path:
+    path = folder / "plan.toml"
+    path.write_text(f'game = "fem"\ngames = {games}\n[[entrant]]\nbot = "easy"\n[[entrant]]\nbot = "medium"\n')
+    return path
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    done = program("arena", str(_plan(tmp_path, 2)), "--scheduler", "tcp://127.0.0.1:9")
+    assert done.returncode == 1
+    assert done.stderr == "tabletop: the scheduler at tcp://127.0.0.1:9 does not answer\n"
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_workers_is_one_sentence(tmp_path: Path) -> None:
+    scheduler, address = _start_scheduler(tmp_path)
+    try:
+        done = program("arena", str(_plan(tmp_path, 2)), "--scheduler", address)
+    finally:
+        scheduler.kill()
+        scheduler.wait()
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert f"has no workers; start one with `dask worker {address}`" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_is_one_sentence_and_finished_games_are_kept(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, 400)
+    results = plan.with_suffix(".results")
+    scheduler, address = _start_scheduler(tmp_path)
+    worker = _start_worker(address, tmp_path)
+    command = [sys.executable, "-m", "tabletop", "arena", str(plan), "--scheduler", address]
+    arena = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        deadline = time.monotonic() + 90
+        while time.monotonic() < deadline and (not results.exists() or results.read_text().count("\n") < 3):
+            time.sleep(0.1)
+        kept = results.read_text().count("\n")
+        scheduler.kill()
+        errors = arena.communicate(timeout=90)[1].decode()
+    finally:
+        for process in (arena, worker, scheduler):
+            process.kill()
+            process.wait()
+    assert arena.returncode == 1
+    assert errors == (
+        f"tabletop: the scheduler at {address} is gone; finished games are kept, "
+        "and the same command goes on with them\n"
+    )
+    assert results.read_text().count("\n") >= kept >= 3
+
+
 @pytest.mark.slow
 def test_a_dask_cluster_that_loses_a_worker_loses_no_game(tmp_path: Path) -> None:
     tournament = make_tournament(blocks=40)
-    address_file = tmp_path / "scheduler.json"
-    quiet: dict[str, Any] = {"cwd": ROOT, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "dask"]
-    local = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(address_file)]
-    scheduler = [*dask, "scheduler", *local, "--port", "0"]
-    worker = [*dask, "worker", *local, "--no-nanny", "--nthreads", "1", "--local-directory", str(tmp_path)]
-    processes = [subprocess.Popen(scheduler, **quiet)]
+    scheduler, address = _start_scheduler(tmp_path)
+    processes = [scheduler]
     try:
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and not (address_file.exists() and address_file.read_text().strip()):
-            time.sleep(0.05)
-        address = json.loads(address_file.read_text())["address"]
-        processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]
+        processes += [_start_worker(address, tmp_path) for _ in range(2)]
         while time.monotonic() < deadline:
             with dask_executor(address) as (_, threads):
                 if threads == 2:
