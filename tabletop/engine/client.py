@@ -81,7 +81,7 @@ class EngineProcess:
         self.command = command
         self._lifeline: socket.socket | None = None
         try:
-            self._process = self._start(shlex.split(command))
+            self._process = self._start(split_command(command))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineNotStarted(
@@ -226,8 +226,24 @@ def _popen(words: list[str], *passed: int) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        # The same for Windows, so that Ctrl-C does not reach it; 0 elsewhere.
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         pass_fds=passed,
     )
+
+
+def split_command(command: str, is_windows: bool = os.name == "nt") -> list[str]:
+    """The words of a command line; raises ValueError for a quotation without end.
+
+    On Windows only double quotes quote, and a backslash is an ordinary character.
+    """
+    words = shlex.shlex(command, posix=True, punctuation_chars=False)
+    words.whitespace_split = True
+    words.commenters = ""
+    if is_windows:
+        words.quotes = '"'
+        words.escape = ""
+    return list(words)
 
 
 class EngineBot:

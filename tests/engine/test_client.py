@@ -12,7 +12,7 @@ import pytest
 from tabletop.bots.bot import observe
 from tabletop.bots.limit import Limit
 from tabletop.engine import client
-from tabletop.engine.client import EngineBot, EngineProcess, engine_controller
+from tabletop.engine.client import EngineBot, EngineProcess, engine_controller, split_command
 from tabletop.errors import EngineFailed, EngineNotStarted, WrongUse
 from tabletop.seats import close_controller, open_controller
 from tests.engine.helpers import SCRIPT, ends_soon, write_engine
@@ -167,6 +167,33 @@ def test_a_command_that_cannot_be_started_is_an_error() -> None:
         EngineProcess("unbalanced 'quote")
     with pytest.raises(WrongUse):
         engine_controller("  ")
+
+
+@pytest.mark.parametrize(
+    ("command", "posix", "windows"),
+    [
+        ("./bot --fast", ["./bot", "--fast"], ["./bot", "--fast"]),
+        (r"C:\bots\new.exe -t 2", ["C:botsnew.exe", "-t", "2"], [r"C:\bots\new.exe", "-t", "2"]),
+        (r'"C:\my bots\new.exe" x', [r"C:\my bots\new.exe", "x"], [r"C:\my bots\new.exe", "x"]),
+        (r'"C:\my bots\" x', None, ["C:\\my bots\\", "x"]),
+        (r"\\host\bot.exe", [r"\hostbot.exe"], [r"\\host\bot.exe"]),
+        ('bot --name="a b" ""', ["bot", "--name=a b", ""], ["bot", "--name=a b", ""]),
+        ("bot 'a b'", ["bot", "a b"], ["bot", "'a", "b'"]),
+        (r"C:\O'Hara\bot.exe", None, [r"C:\O'Hara\bot.exe"]),
+        (r"my\ bot # 1", ["my bot", "#", "1"], ["my\\", "bot", "#", "1"]),
+        ('bot "a', None, None),
+        (" ", [], []),
+    ],
+)
+def test_a_command_is_split_as_its_system_does(
+    command: str, posix: list[str] | None, windows: list[str] | None
+) -> None:
+    for is_windows, words in ((False, posix), (True, windows)):
+        if words is None:
+            with pytest.raises(ValueError, match="No closing quotation"):
+                split_command(command, is_windows)
+        else:
+            assert split_command(command, is_windows) == words
 
 
 def test_a_searching_engine_can_be_told_to_move(tmp_path: Path) -> None:
