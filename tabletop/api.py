@@ -10,6 +10,7 @@ from tabletop.games import load
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.replay import read_games, replayed, write_record
+from tabletop.text import counted
 
 __all__ = ["new_match", "read_record", "write_record"]
 
@@ -29,17 +30,17 @@ def new_match(
     """A match of the game of that name, ready for the first move.
 
     options: as on the command line, such as `["ousting", "centre=1"]`.
-    seed: a dexterity game needs one; without it, you state what happens.
-    position: where to begin, instead of the start.
+    seed: for dexterity games; without one, you state every outcome yourself.
+    position: a position string to start from.
 
-    Raises WrongUse, UnreadableModel or UnreadablePosition with what does not fit.
+    Raises WrongUse, UnreadableModel or UnreadablePosition if an argument does not fit the game.
     """
     chosen = load(game)
     setup = make_setup(
         chosen, players=players, names=names, options=options, seed=seed, model=model, skills=skills, first=first
     )
     if position is not None and chosen.parse_position is None:
-        raise WrongUse(f"{chosen.title} has no position strings: a record is the position")
+        raise WrongUse(f"{chosen.title} has no position strings; use a record instead")
     start = chosen.parse_position(position, setup) if position is not None and chosen.parse_position else None
     match = Match(chosen, setup, start)
     match.settle()
@@ -47,11 +48,13 @@ def new_match(
 
 
 def read_record(path: str | Path, number: int = 1) -> Match:
-    """The match after all moves of a move file, or of its game of that number.
+    """The match at the end of a move file, or of its game of that number, counting from 1.
 
     Raises UnreadableFile, or Located with the line of the mistake.
     """
     records = list(read_games(str(path)))
     if not 1 <= number <= len(records):
-        raise WrongUse(f"{path}: there are {len(records)} games in this file, numbered from 1")
+        raise WrongUse(
+            f"{path}: there is no game {number}; this file has {counted(len(records), 'game')}, numbered from 1"
+        )
     return replayed(records[number - 1])

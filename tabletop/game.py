@@ -1,15 +1,15 @@
 """What a game is: a frozen description (Game) and the protocols its parts follow.
 
-A state is immutable, hashable and equal by value; it knows no history. What needs
-history (repetition, turn limits, names of single towers) the match asks of the game,
-because the match keeps all states.
+A state is immutable, hashable and equal by value; it has no history. The match keeps all
+states, and passes them to the game for what needs history (repetition, turn limits,
+names of single towers).
 
     game = load("zickzack")                    # a Game[ZickzackState]
     state = game.start(make_setup(game))
     state = state.apply(next(state.legal_moves()))
     print(game.render(View(state, setup, to_move=state.to_move), PLAIN).text)
 
-Outside a game's folder nobody knows its states; there the type is AnyGame.
+Outside a game's folder the type of its states is unknown; use AnyGame there.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 CHANCE = 0
 """The player who draws dexterity outcomes."""
 NOBODY = -1
-"""To move when the game is over."""
+"""The player to move when the game is over."""
 
 Move: TypeAlias = Any
 """A game's own move: immutable, hashable, equal by value; opaque outside the game's folder."""
 Step: TypeAlias = Any
-"""A part of a turn; where turns have no parts, a move.
+"""A part of a turn; in games whose turns have no parts, a move.
 
-Where turns have parts, a step from a State always leads to a Draft, and only a step from a
-Draft (the one that ends the turn) to the next State. Playouts and learning agents walk this
+If turns have parts, a step from a State always leads to a Draft, and only a step from a
+Draft (the one that ends the turn) leads to the next State. Playouts and learning agents walk this
 tree: a whole turn of Taktori or Fem is one of many thousands, a step is one of a few hundred,
 which keeps their action space finite and a random turn cheap.
 """
@@ -80,12 +80,12 @@ class Setup:
     first: int = 1
 
     def skill(self, player: int) -> float:
-        """The player's skill, 0..1; 0.5 is the ordinary hand."""
+        """The player's skill, 0 to 1; 0.5 is average."""
         return self.skills[player - 1] if player <= len(self.skills) else 0.5
 
 
 class Node(Protocol):
-    """A point of the step tree: a state, or a turn half built."""
+    """A node of the step tree: a state, or an unfinished turn."""
 
     @property
     def to_move(self) -> int: ...
@@ -100,18 +100,18 @@ class Node(Protocol):
 
 
 class Draft(Node, Protocol):
-    """A turn half built; its steps include the one that ends the turn, which leads to a State."""
+    """An unfinished turn; its steps include the one that ends the turn, which leads to a State."""
 
     @property
     def move(self) -> Move:
-        """The turn as built so far, as a whole move."""
+        """The turn so far, as a whole move."""
 
 
 class State(Node, Protocol):
     """A position between two turns (dexterity games: between two steps)."""
 
     def check(self, move: Move) -> None:
-        """The truth about legality: raises IllegalMove, or returns."""
+        """Raise IllegalMove unless the move is legal. This alone decides legality."""
 
     def legal_moves(self) -> Iterator[Move]:
         """All legal whole turns, lazily, in canonical order."""
@@ -120,10 +120,10 @@ class State(Node, Protocol):
         """The state after a legal move; this state stays as it is. Legality is not checked."""
 
     def scores(self) -> tuple[int, ...] | None:
-        """Points by player; None where the game has none."""
+        """Points by player; None if the game has no points."""
 
     def seen_by(self, player: int) -> Self:
-        """This state without what the player may not know; itself where nothing is hidden."""
+        """This state without what is hidden from the player; itself if nothing is."""
 
 
 S = TypeVar("S", bound=State)
@@ -134,7 +134,7 @@ S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 @runtime_checkable
 class ChanceState(State, Protocol):
-    """A state of a dexterity game. `turn` and `step` place a roll; both count from 1, 0 is the set-up."""
+    """A state of a dexterity game. `turn` and `step` say which roll it is; both count from 1, 0 is the set-up."""
 
     @property
     def turn(self) -> int: ...
@@ -143,7 +143,7 @@ class ChanceState(State, Protocol):
     def step(self) -> int: ...
 
     def odds(self) -> tuple[tuple[Move, float], ...] | None:
-        """With to_move == CHANCE: outcomes and true probabilities, where they can be listed."""
+        """With to_move == CHANCE: outcomes and their true probabilities; None if they cannot be listed."""
 
     def sample(self, rolls: Rolls) -> Move:
         """With to_move == CHANCE: draw the outcome."""
@@ -158,7 +158,7 @@ class Names(Protocol):
 
 @dataclass(frozen=True)
 class View(Generic[S_co]):
-    """What is drawn or put into words: a state, and what a reader wants marked in it."""
+    """What to draw or put into words: a state, and what to mark in it."""
 
     state: S_co
     setup: Setup
@@ -168,7 +168,7 @@ class View(Generic[S_co]):
     layout: str = ""
     """One of the game's `layouts`, or empty for the ordinary board."""
     to_move: int = field(kw_only=True)
-    """A player, CHANCE or NOBODY: as the match says, which knows of ends that the state cannot know."""
+    """A player, CHANCE or NOBODY: taken from the match, which knows of endings that a state cannot know."""
 
 
 class Area(NamedTuple):
@@ -182,14 +182,14 @@ class Area(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A board as lines of text, and where things stand in them."""
+    """A board as lines of text, and where things are in them."""
 
     lines: tuple[str, ...]
     """May hold colour codes, which take no column."""
     places: Mapping[str, Area] = field(default_factory=dict)
     """Every field, cell, stick or disc that is drawn, by the name that moves use."""
     is_list: bool = False
-    """Whether the window was too narrow for a picture, so that this is a list in words."""
+    """Whether this is a list in words, because the window is too narrow for a picture."""
 
     @property
     def text(self) -> str:
@@ -199,10 +199,11 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Sentences(Generic[S_contra]):
-    """A game in words instead of drawings. All sentences end with a full stop; WrongUse where nothing fits.
+    """A game in words instead of drawings. All sentences end with a full stop.
 
-    `scan` describes a part (`row 5`, `e5`), or everything where the text is empty.
-    `where` says where a piece is (`T3`). `places` and `pieces` show what both take, for help.
+    `scan` describes a part (`row 5`, `e5`), or everything if the text is empty.
+    `where` says where a piece is (`T3`). `places` and `pieces` are examples of each, for the help.
+    Both functions raise WrongUse if nothing fits.
     """
 
     scan: Callable[[View[S_contra], str], list[str]]
@@ -213,9 +214,9 @@ class Sentences(Generic[S_contra]):
 
 @dataclass(frozen=True)
 class GameCommand(Generic[S]):
-    """A command of one game only, such as `zickzack solve`; `cli` makes a click command of it.
+    """A command of a single game, such as `zickzack solve`; `cli` turns it into a click command.
 
-    `run` gets a CommandCall and yields lines for stdout. Parameters are described as data.
+    `run` gets a CommandCall and yields the lines to print.
     """
 
     name: str
@@ -239,7 +240,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class CommandCall(Generic[S]):
-    """What a GameCommand is called with: the position asked for, the parameters by name, the style of output."""
+    """What a GameCommand gets: the position, the parameters by name, the style of output."""
 
     game: Game[S]
     setup: Setup
@@ -250,12 +251,12 @@ class CommandCall(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S]):
-    """All that the rest of the program knows of a game. A new game is one of these and a line in `games`."""
+    """Everything the program knows about a game. A new game is one of these and a line in `games`."""
 
     name: str
     title: str
     kind: Literal["board", "dexterity"]
-    """What `tabletop games` calls it; decisions hang on the fields below."""
+    """What `tabletop games` calls it; the program decides by the fields below."""
     players: tuple[int, int]
     """Fewest and most."""
     seats: tuple[str, ...]
@@ -263,11 +264,11 @@ class Game(Generic[S]):
     colours: tuple[str, ...]
     """The colour of each seat, as `style` names it."""
     has_colour_seats: bool = False
-    """Whether seats are called by their colours (red, blue), so that a player's name leaves the colour open."""
+    """Whether seats are called by their colours (red, blue), so that a player's name does not tell the colour."""
     has_chance: bool = False
-    """Whether outcomes are rolled: no perft, nothing taken back, states are ChanceStates."""
+    """Whether outcomes are rolled: states are ChanceStates, there is no perft, and rolls cannot be undone."""
     numbers_moves: bool = True
-    """Whether records count the moves; not where a line is a step of a turn."""
+    """Whether records number the moves; False if a line is a step of a turn."""
     options: tuple[Option, ...] = ()
     rules: str
     """The text of rules.md: our own wording, see `rulebook`."""
@@ -277,31 +278,31 @@ class Game(Generic[S]):
     """format_move(move, compact=False): inverse of the grammar; outcomes without their arrow."""
     render: Callable[[View[S], Style], Drawing]
     layouts: tuple[str, ...] = ()
-    """Other ways to draw the board; `show --NAME` asks for one."""
+    """Other ways to draw the board, as in `show --NAME`."""
     parse_position: Callable[[str, Setup], S] | None = None
     format_position: Callable[[S], str] | None = None
     first_names: Callable[[S], Names] | None = None
     ending: Callable[[Setup, Sequence[S]], Result | None] | None = None
-    """An end that needs history (repetition, turn limit); gets all states so far, start included."""
+    """An ending that needs history (repetition, turn limit); gets all states so far, the start included."""
     expand: Callable[[Move], tuple[Move, ...]] | None = None
-    """A move that is several steps (`raise B4 to 9.2`) as those steps; check() judges it whole."""
+    """A move of several steps (`raise B4 to 9.2`) as those steps; check() judges it as a whole."""
     near: Callable[[S, Move], Iterable[Move]] | None = None
-    """Legal moves near an illegal one, in canonical order, where listing all would be too many."""
+    """Legal moves near an illegal one, in canonical order, for games with too many moves to list."""
     score_details: Callable[[S, Setup], dict[str, Any]] | None = None
     """What `score --json` shows besides scores, over and winners."""
     score_lines: Callable[[S, Setup, Style], list[str]] | None = None
     """What `score` prints below the points."""
     status_lines: Callable[[S, Setup], list[str]] | None = None
-    """Stocks and the like, a line each, for a toolbar and for sentences instead of drawings."""
+    """Stocks and the like, one per line, for the toolbar and for plain mode."""
     sentences: Sentences[S] | None = None
-    """For those who hear the board instead of seeing it."""
+    """For players who hear the board instead of seeing it."""
     winner_begins: bool = False
-    """In a series of games: the winner begins the next one; otherwise the turn to begin goes round."""
+    """In a series, the winner begins the next game; otherwise players take turns to begin."""
     models: ModelLibrary | None = None
-    """Dexterity games: how model files are checked, where presets lie."""
+    """Dexterity games: how to check model files, and where the presets are."""
     commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""
-    """Module with this game's bots, imported only when one is wanted."""
+    """The module with this game's bots, imported only when one is needed."""
 
     def __reduce__(self) -> tuple[Callable[..., AnyGame], tuple[Any, ...]]:
         """Pickled by its name: functions and grammars stay where they are."""
@@ -310,4 +311,4 @@ class Game(Generic[S]):
 
 
 AnyGame: TypeAlias = Game[Any]
-"""A game as the rest of the program sees it, which knows no game's states."""
+"""A game outside its own folder, where the type of its states is unknown."""

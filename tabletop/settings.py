@@ -1,6 +1,6 @@
 """The user's settings: defaults in a TOML file in the config directory.
 
-Keys at the top hold for all games, keys in a table with a game's name for that game:
+Keys at the top apply to all games, keys in a game's table to that game:
 
     name = "anna"
     level = "hard"
@@ -38,7 +38,7 @@ class SettingKey:
     help: str
     choices: tuple[str, ...] = ()
     is_global: bool = False
-    """It holds for all games, and cannot be set for one."""
+    """It applies to all games, and cannot be set for one."""
 
     def parse(self, name: str, text: str) -> Any:
         """Read a value from the command line; raises WrongUse."""
@@ -68,26 +68,31 @@ class SettingKey:
             case "yes/no":
                 fits = isinstance(value, bool)
         if not fits:
-            noun = {"text": "a text", "list": "a list of words", "number": "a whole number above 0"}.get(self.kind)
-            raise WrongUse(f"{name} takes {noun or 'yes or no'}, not {value!r}")
+            nouns = {
+                "text": "printable text",
+                "list": "a list of words",
+                "number": "a whole number above 0",
+                "yes/no": "yes or no",
+            }
+            raise WrongUse(f"{name} must be {nouns[self.kind]}, not {value!r}")
         if self.choices and value not in self.choices:
-            raise WrongUse(f"{name} is one of {', '.join(self.choices)}, not {value!r}")
+            raise WrongUse(f"{name} must be one of {', '.join(self.choices)}, not {value!r}")
         return value
 
 
 KEYS: dict[str, SettingKey] = {
     "name": SettingKey("text", "Your name at the table."),
-    "level": SettingKey("text", "The bot you play against unless seats are given, such as medium or hard."),
-    "seats": SettingKey("list", "Who sits where, as --seat takes it: human hard."),
-    "players": SettingKey("number", "How many players."),
-    "options": SettingKey("list", "Options of the game, as --option takes them."),
+    "level": SettingKey("text", "Your usual opponent, such as medium or hard."),
+    "seats": SettingKey("list", "Who sits where, as in --seat: human hard."),
+    "players": SettingKey("number", "Number of players."),
+    "options": SettingKey("list", "Game options, as in --option."),
     "model": SettingKey("text", "Dexterity model: a preset or a TOML file."),
-    "skills": SettingKey("list", "Skills of the hands, as --skill takes them: 1=0.8."),
-    "think": SettingKey("text", "How long a bot may think, such as 2s."),
-    "nodes": SettingKey("number", "How many nodes a bot may search."),
-    "plain": SettingKey("yes/no", "Sentences instead of drawings.", is_global=True),
+    "skills": SettingKey("list", "Players' skills, as in --skill: 1=0.8."),
+    "think": SettingKey("text", "A bot's thinking time per move, such as 2s."),
+    "nodes": SettingKey("number", "Nodes a bot searches per move."),
+    "plain": SettingKey("yes/no", "Print sentences instead of drawings.", is_global=True),
     "color": SettingKey("text", "When to use colour.", ("auto", "always", "never"), is_global=True),
-    "ascii": SettingKey("yes/no", "Draw with ASCII alone.", is_global=True),
+    "ascii": SettingKey("yes/no", "Draw with ASCII only.", is_global=True),
 }
 
 
@@ -114,7 +119,7 @@ class Settings:
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """Read the settings, which are empty where there is no file; raises UnreadableFile with the key and the reason."""
+    """Read the settings, which are empty if there is no file; raises UnreadableFile with the key and the reason."""
     path = path or settings_path()
     text = _read(path)
     return parse_settings(text, str(path)) if text else Settings()
@@ -124,7 +129,7 @@ def _tables(text: str, source: str) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except NotToml as error:
-        raise UnreadableFile(f"{source}: is no TOML: {error}; edit the file, or delete it") from error
+        raise UnreadableFile(f"{source}: not valid TOML: {error}; fix the file or delete it") from error
 
 
 def _values_by_name(text: str, source: str) -> dict[str, Any]:
@@ -147,12 +152,12 @@ def parse_settings(text: str, source: str) -> Settings:
             if isinstance(entry, dict):
                 game = canonical(name)
                 if game is None:
-                    raise WrongUse(f"no game {name!r}; there are {', '.join(game_names())}")
+                    raise WrongUse(f"there is no game {name!r}; there are {', '.join(game_names())}")
                 games[game] = {key: find_key(f"{name}.{key}")[1].check(key, value) for key, value in entry.items()}
             else:
                 values[name] = find_key(name)[1].check(name, entry)
     except WrongUse as error:
-        raise UnreadableFile(f"{source}: {error}; edit the file, or `tabletop config unset KEY`") from error
+        raise UnreadableFile(f"{source}: {error}; edit the file, or run `tabletop config unset KEY`") from error
     return Settings(values, games)
 
 
@@ -160,14 +165,14 @@ def find_key(name: str) -> tuple[str, SettingKey]:
     """The canonical name of `key` or `game.key`, without aliases of games, and its SettingKey; raises WrongUse."""
     game, dot, key = name.rpartition(".")
     if key not in KEYS:
-        raise WrongUse(f"no setting {key!r}; there are {', '.join(KEYS)}")
+        raise WrongUse(f"there is no setting {key!r}; there are {', '.join(KEYS)}")
     if not dot:
         return key, KEYS[key]
     known = canonical(game)
     if known is None:
-        raise WrongUse(f"no game {game!r}; there are {', '.join(game_names())}")
+        raise WrongUse(f"there is no game {game!r}; there are {', '.join(game_names())}")
     if KEYS[key].is_global:
-        raise WrongUse(f"{key} holds for all games; set it without a game's name")
+        raise WrongUse(f"{key} applies to all games; set it without a game's name")
     return f"{known}.{key}", KEYS[key]
 
 

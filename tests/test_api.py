@@ -74,5 +74,5 @@ def test_a_new_match_begins_where_it_is_told(tmp_path: os.PathLike[str]) -> None
 def test_a_record_is_chosen_by_its_number() -> None:
     path = ROOT / "tabletop" / "examples" / "fem-loop.moves"
     assert tabletop.read_record(path).result == tabletop.read_record(path, 1).result
-    with pytest.raises(tabletop.WrongUse, match="1 games in this file"):
+    with pytest.raises(tabletop.WrongUse, match="there is no game 2; this file has 1 game"):
         tabletop.read_record(path, 2)

@@ -28,7 +28,7 @@ def test_no_page_is_stale() -> None:
     made = manual.pages()
     assert sorted(made) == [path.name for path in PAGES]
     stale = [path.name for path in PAGES if path.read_text("utf-8") != made[path.name]]
-    assert stale == [], "write them anew: python tools/manual.py"
+    assert stale == [], "run python tools/manual.py"
 
 
 @pytest.mark.parametrize("name", GAMES)

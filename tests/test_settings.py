@@ -76,13 +76,13 @@ def test_a_value_over_several_lines_is_left_as_it_is() -> None:
     [
         ("colour", "x", "no setting 'colour'"),
         ("chess.level", "x", "no game 'chess'"),
-        ("fem.color", "never", "holds for all games"),
+        ("fem.color", "never", "applies to all games"),
         ("color", "sometimes", "auto, always, never"),
         ("nodes", "many", "whole number"),
         ("nodes", "0", "above 0"),
         ("players", "9" * 5000, "whole number"),
         ("plain", "perhaps", "yes or no"),
-        ("name", "a\tb", "a text"),
+        ("name", "a\tb", "printable text"),
     ],
 )
 def test_wrong_names_and_values_are_refused(name: str, value: str, message: str) -> None:
@@ -94,13 +94,13 @@ def test_wrong_names_and_values_are_refused(name: str, value: str, message: str)
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"name = ", "no TOML"),
+        (b"name = ", "not valid TOML"),
         (b"\xff\xfe", "not UTF-8"),
         (b'colour = "x"\n', "no setting 'colour'"),
         (b"[chess]\nlevel = 1\n", "no game 'chess'"),
-        (b"[fem]\nlevel = 1\n", "level takes a text"),
+        (b"[fem]\nlevel = 1\n", "level must be printable text"),
         (b"seats = [1, 2]\n", "list of words"),
-        (b"name = 1979-05-27\n", "takes a text"),
+        (b"name = 1979-05-27\n", "name must be printable text"),
     ],
 )
 def test_the_error_for_a_bad_file_names_it(tmp_path: Path, data: bytes, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Writes tabletop/examples/GAME-bots.moves: a game between strong bots, with the bot's reason beside every move.
+"""Write tabletop/examples/GAME-bots.moves: a game between strong bots, with the bot's reason beside every move.
 
 Usage: python tools/annotate_games.py [GAME...]
 """
@@ -19,7 +19,7 @@ from tabletop.replay import write_record
 EXAMPLES = Path(__file__).resolve().parent.parent / "tabletop" / "examples"
 SEED = 2026
 LEVELS = {"fem": ("hard", "easy")}
-"""Games in which not both are `hard`: in Fem the second would win by overbuilding every tower, which is dull."""
+"""Games where not both bots are `hard`: in Fem the second would win by overbuilding every tower, which is dull."""
 
 
 def annotated_game(name: str) -> str:
@@ -43,9 +43,9 @@ def annotated_game(name: str) -> str:
         if ply.player != CHANCE and reasons.get(number):
             lines[number] = f"{lines[number]:<44}# {reasons[number]}"
     winners = " ".join(match.player_name(player) for player in match.result.winners) or "nobody"
-    title = f"# A game of {game.title} between bots, with what each thought.\n"
-    title += f"# Their levels are {' and '.join(levels)}. Beside a move stand its value to its player, "
-    title += "a lead or a chance to win,\n# and what speaks for it.\n"
+    title = f"# A game of {game.title} between bots, with their reasons.\n"
+    title += f"# The levels are {' and '.join(levels)}. The comment after a move gives its value for the player,\n"
+    title += "# a lead or a chance to win, and the reason for it.\n"
     return title + headers + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
 
 

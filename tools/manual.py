@@ -1,10 +1,10 @@
-"""Writes the manual pages in man/.
+"""Write the manual pages in man/.
 
     python tools/manual.py            write them
-    python tools/manual.py --check    print which are stale (exit 1)
+    python tools/manual.py --check    print which are out of date, and exit with 1 if any are
 
-The rules of a game come from its rules.md, the notation from its grammar, the options from its commands;
-tabletop-moves.5 is man/moves.md.
+A game's rules come from its rules.md, the notation from its grammar, the options from its commands;
+tabletop-moves.5 is made from man/moves.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tabletop.cli.main import COMMANDS, root
 from tabletop.game import AnyGame
 from tabletop.games import Registration, load, registrations
 from tabletop.rulebook import parse_rules, table_lines
-from tabletop.text import counted
+from tabletop.text import counted, join_words
 
 MAN = Path(__file__).resolve().parent.parent / "man"
 
@@ -33,9 +33,9 @@ RELEASED = "2026-11-16"
 """The date of this version, printed on every page."""
 
 EXIT_STATUS = """
-- `0` done, all expectations hold
-- `1` an expectation failed, or the work failed
-- `2` wrong use of the command line
+- `0` success; all expectations met
+- `1` an expectation was not met, or the work failed
+- `2` wrong usage of the command line
 - `3` illegal move
 - `4` unreadable or ambiguous move, file, position or model
 - `5` an outside engine failed
@@ -43,14 +43,14 @@ EXIT_STATUS = """
 """
 
 FILES = """
-- `$XDG_CONFIG_HOME/tabletop/`: your settings; `tabletop config path` prints where
-- `$XDG_STATE_HOME/tabletop/`: saved games, results and the history of what you typed
+- `$XDG_CONFIG_HOME/tabletop/`: your settings; print the path with `tabletop config path`
+- `$XDG_STATE_HOME/tabletop/`: saved games, results and the history of your input
 """
 
 ENVIRONMENT = """
 - `NO_COLOR`: no colour
-- `FORCE_COLOR`: colour even where there is no terminal
-- `TERM=dumb`: plain lines, no colour, no drawing over
+- `FORCE_COLOR`: colour even without a terminal
+- `TERM=dumb`: plain lines, no colour, no redrawing
 """
 
 
@@ -128,7 +128,7 @@ def markdown(text: str) -> list[str]:
 
 
 def _starts_block(first: str, line: str) -> bool:
-    """Whether indented code begins or ends with this line; an item of a list continues, however far it is indented."""
+    """Whether indented code begins or ends with this line; an item of a list continues at any indentation."""
     return not first.startswith("- ") and line.startswith("    ") != first.startswith("    ")
 
 
@@ -151,7 +151,7 @@ def head(name: str, section: int, summary: str) -> list[str]:
 
 
 def parameters(command: click.Command) -> list[str]:
-    """The options of a command, in the words of its --help."""
+    """The options of a command, as its --help describes them."""
     context = click.Context(command, info_name=command.name)
     lines: list[str] = []
     for parameter in command.get_params(context):
@@ -183,17 +183,18 @@ def shipped() -> list[Registration]:
 
 
 def main_page() -> list[str]:
-    summary = "five German tabletop games in the terminal"
+    summary = "tabletop games in the terminal"
     page = head("tabletop", 1, summary)
     page += [
         *title("Synopsis"),
         f"\\fBtabletop\\fR [{escape('--color WHEN')}] [{escape('--ascii')}] [{escape('--debug')}] COMMAND ...",
     ]
     page += [*title("Description")]
+    titles = join_words([load(entry.name).title for entry in registrations()])
     page += markdown(
-        "tabletop plays Taktori, Taktori Fem, Zickzack, Takami and Scheiben Mikado: against bots, people at the same "
-        "keyboard and outside engines. It runs scripted move files, says whether a move is legal and why not, referees "
-        "games at a real table, and lets bots compete. Called without a command in a terminal, it offers the games."
+        f"Play {titles} against bots, people at the same keyboard and outside engines. tabletop also runs scripted "
+        "move files, checks whether a move is legal and says why not, referees games at a real table, and runs "
+        "tournaments of bots. Without a command, it shows a menu of the games."
     )
     page += [*title("Games")]
     for entry in shipped():
@@ -224,8 +225,8 @@ def game_page(name: str) -> list[str]:
     page += [*title("Description"), *_description(game)]
     page += [*_rules(game), *_forms(game)]
     if game.options:
-        page += title("Options of the game")
-        page += [".PP", escape("Set with --option NAME=VALUE, or in the header Options of a move file.")]
+        page += title("Game options")
+        page += [".PP", escape("Set them with --option NAME=VALUE, or in the header Options of a move file.")]
         for option in game.options:
             values = "|".join(map(str, option.choices)) or ("on|off" if isinstance(option.default, bool) else "VALUE")
             default = "off" if option.default is False else "on" if option.default is True else option.default
@@ -235,7 +236,7 @@ def game_page(name: str) -> list[str]:
     if game.models:
         page += title("Models")
         names = ", ".join(f"`{model}`" for model in game.models.names())
-        page += markdown(f"{names}, or a TOML file; the default is `{game.models.default}`. See `tabletop-moves`(5).")
+        page += markdown(f"{names}, or a TOML file. The default is `{game.models.default}`. See `tabletop-moves`(5).")
     page += [*title("Commands"), *commands(game_group(name), f"tabletop {name}")]
     page += [*title("Examples"), *_examples(game)]
     page += [*title("Files"), *markdown(FILES), *title("Exit status"), *markdown(EXIT_STATUS)]
@@ -266,11 +267,11 @@ def _introduction(game: AnyGame) -> str:
 
 
 def _forms(game: AnyGame) -> list[str]:
-    page = title("Forms of a move")
+    page = title("How to write moves")
     kinds = {
         "long": "What people type",
         "compact": "Compact, for engines and files",
-        "outcome": "Outcomes, behind -> or =>",
+        "outcome": "Outcomes, after -> or =>",
     }
     for kind, words in kinds.items():
         forms = [form for form in game.grammar.forms if form.kind == kind]
@@ -296,13 +297,13 @@ def _examples(game: AnyGame) -> list[str]:
 
 
 def moves_page() -> list[str]:
-    page = head("tabletop-moves", 5, "move files, positions, models and plans of tabletop")
+    page = head("tabletop-moves", 5, "move files, positions, models and arena plans of tabletop")
     page += markdown((MAN / "moves.md").read_text("utf-8"))
     return [*page, *title("See also"), "\\fBtabletop\\fR(1)"]
 
 
 def pages() -> dict[str, str]:
-    """All pages by file name."""
+    """The text of all pages, by file name."""
     lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
     lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in shipped()}
     return {name: page_text(lines) for name, lines in lines_of.items()}
@@ -310,7 +311,7 @@ def pages() -> dict[str, str]:
 
 def page_text(lines: list[str]) -> str:
     """The text of a page."""
-    return "\n".join(['.\\" Made by tools/manual.py; do not edit.', *_tidy(lines)]) + "\n"
+    return "\n".join(['.\\" Generated by tools/manual.py; do not edit.', *_tidy(lines)]) + "\n"
 
 
 def _tidy(lines: list[str]) -> list[str]:
@@ -320,7 +321,7 @@ def _tidy(lines: list[str]) -> list[str]:
 
 
 def main() -> int:
-    """Write the pages, or print which are stale."""
+    """Write the pages, or with --check print which are out of date."""
     stale = []
     for name, text in pages().items():
         path = MAN / name
@@ -328,7 +329,7 @@ def main() -> int:
             stale.append(name)
             if "--check" not in sys.argv:
                 path.write_text(text, "utf-8")
-    print(f"{'stale' if '--check' in sys.argv else 'written'}: {', '.join(stale) or 'none'}")
+    print(f"{'out of date' if '--check' in sys.argv else 'written'}: {', '.join(stale) or 'none'}")
     return 1 if stale and "--check" in sys.argv else 0
 
 

@@ -39,7 +39,7 @@ class GameReport:
     winners: tuple[int, ...]
     """Participants by number; empty for a draw."""
     points: tuple[int, ...] | None
-    """By seat; None where the game has no points."""
+    """By seat; None if the game has no points."""
     reason: str
     """How it ended, in a sentence without a full stop."""
     plies: int
@@ -52,7 +52,7 @@ class GameReport:
 
 
 def play_game(tournament: Tournament, pairing: Pairing, registration: Registration | None = None) -> GameReport:
-    """Play one game to its end. A participant that crashes, stalls or cheats has lost.
+    """Play one game to its end. A participant that crashes, stalls or cheats loses.
 
     With `registration`, a game from another package is registered first: this may be a worker process.
     """
@@ -95,7 +95,7 @@ def play_game(tournament: Tournament, pairing: Pairing, registration: Registrati
 
 
 def _take_turn(match: Match, controller: Controller, bot_seed: int, participant: Participant) -> TabletopError | None:
-    """Play the turn of the player to move; the error by which it forfeits the game, or None."""
+    """Play the turn of the player to move; returns the error that forfeits the game, or None."""
     player = match.to_move
     try:
         info = controller.bot.think(observe(match, bot_seed), controller.limit(participant.nodes, participant.think))

@@ -3,10 +3,10 @@
     for standing in standings(tournament, counted_reports(tournament, reports)):
         print(standing.name, standing.share.value, standing.share.low, standing.share.high)
 
-A block of games is one observation: its games share a seed, so they are not independent. Where
-blocks end alike, that says little about what else could have happened, so no interval is narrower
-than that of as many independent games. Elo is never infinite: one drawn game is added for every
-two participants that met.
+A block of games is one observation: its games share a seed, so they are not independent. If all
+blocks end alike, their spread is too small to trust, so no interval is narrower than that of as
+many independent games. Elo is never infinite: one drawn game is added for every two participants
+that met.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class Standing:
     """Shared wins included."""
     losses: int
     share: Estimate
-    """The share of wins, where a draw or a shared win is divided."""
+    """The share of wins; a draw or a shared win is divided."""
     points: Estimate | None
-    """Points a game; None where the game has none."""
+    """Points per game; None if the game has no points."""
     rank: Estimate
     """Place at the end of a game, 1 the best."""
     elo: Estimate | None
-    """None in games of more than two."""
+    """None with more than two players."""
     seconds: float
     """Per turn."""
 
@@ -116,7 +116,7 @@ def share_estimate(values: Sequence[tuple[int, float]], default: float) -> Estim
 def mean_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
     """The mean of numbers, given as pairs of block and number, with Student's interval.
 
-    The spread is that of one more block which was off by one, so that it is never zero. With a
+    The spread includes one more block that is off by one, so that it is never zero. With a
     single block, its games are the sample.
     """
     blocks = _by_block(values)
@@ -128,7 +128,7 @@ def mean_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """The 97.5% quantile of Student's t distribution with so many degrees of freedom, approximately."""
+    """The 97.5% quantile of Student's t distribution with `freedom` degrees of freedom, approximately."""
     z = Z95
     terms = (
         (z**3 + z) / 4,
@@ -252,7 +252,7 @@ def _elos(tournament: Tournament, reports: Sequence[GameReport]) -> dict[int, Es
 
 
 def _scores(tournament: Tournament, reports: Sequence[GameReport]) -> list[list[float]]:
-    """How much everybody won against everybody, `scores[i][j]` of i against j.
+    """How much each participant won against each other one: `scores[i][j]` is i against j.
 
     One drawn game is added for every two that met.
     """
@@ -290,7 +290,7 @@ def _fit(scores: Sequence[Sequence[float]]) -> list[float]:
 def _deviations(scores: Sequence[Sequence[float]], elos: Sequence[float]) -> list[float]:
     """Standard deviations of Elos if all games were independent, from the Fisher information.
 
-    A weak prior keeps those who have not met the others near them.
+    A weak prior keeps participants who have not met near each other.
     """
     count = len(scores)
     prior = (ELO_SCALE / WIDEST_ELO) ** 2

@@ -30,7 +30,7 @@ CHART_WIDTH = 41
 def text_report(tournament: Tournament, reports: Sequence[GameReport], style: Style) -> str:
     """Standings, crosstable, chart, the sequential test if there is one, and who failed."""
     if not reports:
-        return "No block of games is finished yet."
+        return "No block of games has finished yet."
     rows = standings(tournament, reports)
     parts = [
         _standings_table(tournament, rows, style),
@@ -83,7 +83,7 @@ def _columns(rows: list[list[str]], style: Style) -> str:
 
 
 def _crosstable(tournament: Tournament, reports: Sequence[GameReport], rows: list[Standing], style: Style) -> str:
-    """Everybody's wins against everybody, and how likely it is that they are better."""
+    """Each participant's wins against each other one, and how likely it is to be the better."""
     if len(rows) < 2 or tournament.players > 2:
         return ""
     numbers = {participant.name: number for number, participant in enumerate(tournament.participants)}
@@ -206,7 +206,7 @@ class FailureSummary:
 
 
 def failure_summaries(tournament: Tournament, reports: Sequence[GameReport]) -> list[FailureSummary]:
-    """A summary for everybody who failed, in the order of the participants."""
+    """A summary for every participant that failed, in order."""
     summaries = []
     for number, participant in enumerate(tournament.participants):
         played = [report for report in reports if number in report.pairing.seating]
@@ -214,7 +214,7 @@ def failure_summaries(tournament: Tournament, reports: Sequence[GameReport]) -> 
         if failed:
             never_started = any(report.failure and report.failure.at_start for report in failed)
             command = participant.bot.removeprefix("engine:")
-            reason = failed[0].reason.removeprefix(f"engine `{command}` ")
+            reason = failed[0].reason.removeprefix(f"engine `{command}`: ")
             unfit = never_started or len(failed) == len(played)
             summaries.append(FailureSummary(participant.name, len(played), len(failed), reason, unfit))
     return summaries

@@ -31,7 +31,7 @@ class ResultsFile:
     """A results file of one tournament; use it in a `with` statement.
 
     Attributes:
-        path: where it lies.
+        path: where it is.
         reports: all games in the file by key, those of earlier runs included; complete once it is open.
         _stream: open for appending, in the `with` statement.
     """
@@ -84,14 +84,14 @@ class ResultsFile:
                     break
                 size += len(line)
                 if size > LARGEST_RESULTS:
-                    raise UnreadableFile(f"{self.path}: this file is too large for an arena's results")
+                    raise UnreadableFile(f"{self.path}: too large for a results file")
                 self._read_line(line, number)
         return size
 
     def _check_cut_off(self, line: bytes, number: int) -> None:
         """A crash may have cut the last line off, and a single line may be what is left of the first."""
         if number == 1 and not _line(self._head()).startswith(line):
-            raise UnreadableFile(f"{self.path}: this is no file of an arena's results; choose another one")
+            raise UnreadableFile(f"{self.path}: not a results file of the arena; choose another file")
 
     def _read_line(self, line: bytes, number: int) -> None:
         try:
@@ -102,14 +102,14 @@ class ResultsFile:
                 report = parse_report(fields, self._tournament)
                 self.reports[report.pairing.key] = report
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise UnreadableFile(f"{self.path}:{number}: this is no line of an arena's results") from error
+            raise UnreadableFile(f"{self.path}:{number}: not a line of a results file") from error
 
     def _head(self) -> dict[str, Any]:
         return {"arena": VERSION, "plan": self._tournament.fingerprint()}
 
     def _check_head(self, head: dict[str, Any]) -> None:
         if head["arena"] != VERSION or head["plan"] != self._tournament.fingerprint():
-            raise UnreadableFile(f"{self.path}: these are the results of another plan; choose another file")
+            raise UnreadableFile(f"{self.path}: the results of another plan; choose another file")
 
 
 def _line(fields: dict[str, Any]) -> bytes:
@@ -126,7 +126,7 @@ def _fields(report: GameReport) -> dict[str, Any]:
 
 
 def parse_report(fields: dict[str, Any], tournament: Tournament) -> GameReport:
-    """A game of the tournament from a line's fields; raises ValueError, KeyError or TypeError if it is none."""
+    """A game of the tournament from a line's fields; raises ValueError, KeyError or TypeError if they do not fit."""
     pairing = fields["fixture"]
     failure = fields.get("failure")
     report = GameReport(

@@ -40,7 +40,7 @@ CHECK_SECONDS = 10.0
 WORKER_SECONDS = 10.0
 """Seconds that a cluster without workers is waited for."""
 MAX_ATTEMPTS = 5
-"""How often the games are begun, if the processes that play them keep dying."""
+"""How often to start again if the worker processes keep dying."""
 SHUTDOWN_SECONDS = 0.5
 """Seconds that workers may take to end their engines and themselves before they are killed."""
 
@@ -64,7 +64,7 @@ def run_tournament(
             return
         except BrokenProcessPool:
             continue
-    raise WorkFailed(f"the processes that play died {MAX_ATTEMPTS} times; the games played so far are kept")
+    raise WorkFailed(f"the worker processes died {MAX_ATTEMPTS} times; finished games are kept")
 
 
 def _run_games(
@@ -103,8 +103,8 @@ def missing_pairings(tournament: Tournament, reports: dict[str, GameReport]) -> 
 def counted_reports(tournament: Tournament, reports: dict[str, GameReport]) -> list[GameReport]:
     """The games that count, in the order of the tournament: those of complete blocks before the first gap.
 
-    With a sequential test, nothing after the block that decided it counts, however many games
-    were under way, so that the number of jobs changes nothing.
+    With a sequential test, nothing after the block that decided it counts, even if more games were
+    under way, so that the number of jobs changes nothing.
     """
     counted: list[GameReport] = []
     block: list[GameReport] = []
@@ -145,7 +145,7 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         from distributed import Client as UntypedClient
     except ImportError as error:
-        raise WrongUse("a scheduler needs Dask: pip install '.[arena]' in the checkout") from error
+        raise WrongUse("`--scheduler` needs Dask: run pip install '.[arena]' in the checkout") from error
     client_type: Any = UntypedClient
     # They log a traceback when a connection breaks; we say the same in a sentence.
     for name in ("distributed", "distributed.client"):
@@ -209,7 +209,7 @@ class SerialExecutor(Executor):
 
 
 class WorkerPool(Executor):
-    """An executor with worker processes that end when this process ends, however it ends.
+    """An executor whose worker processes end when this process ends, even if it is killed.
 
     Unlike a ProcessPoolExecutor it can be shut down at once, with games under way. All workers
     hold one end of a pipe, their lifeline. When this process closes the other end, or dies, they
@@ -218,7 +218,7 @@ class WorkerPool(Executor):
     Attributes:
         _lifeline, _lifeline_end: this process's end of that pipe, and the workers'.
         _processes: the workers, started one by one as tasks are submitted, `_jobs` at most.
-        _tasks: what no worker has taken on yet.
+        _tasks: those that no worker has started yet.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -247,7 +247,7 @@ class WorkerPool(Executor):
         threading.Thread(target=self._send_tasks, args=(connection,), daemon=True).start()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the workers at once, whatever they are doing."""
+        """End the workers at once, even in the middle of a game."""
         self._lifeline.close()
         self._lifeline_end.close()
         deadline = time.monotonic() + SHUTDOWN_SECONDS
@@ -266,7 +266,7 @@ class WorkerPool(Executor):
                 connection.send(task)
                 value, error = connection.recv()
             except (EOFError, OSError):
-                future.set_exception(BrokenProcessPool("a process that plays has died"))
+                future.set_exception(BrokenProcessPool("a worker process died"))
                 return
             except Exception as unsendable:
                 future.set_exception(unsendable)

@@ -1,4 +1,4 @@
-"""Tournaments: who plays, with which options, how many games; and all those games in their order.
+"""Tournaments: who plays, with which options, how many games; and the list of those games in order.
 
     tournament = read_tournament("plan.toml")
     for pairing in pairings(tournament):
@@ -39,7 +39,7 @@ class Participant:
     """A spec: `hard`, `mcts:iterations=500`, `engine:./mybot`."""
     nodes: int | None = None
     think: float | None = None
-    """Seconds. With neither of the two limits, the bot has its usual one."""
+    """Seconds. Without either limit, the bot has its usual one."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """The chance to accept elo1 where elo0 is true; `beta` is that of the other error."""
+    """The chance of accepting elo1 when elo0 is true; `beta` is that of the other error."""
     beta: float = 0.05
 
 
@@ -141,7 +141,7 @@ def _seed(seed: int, round_number: int, table: int) -> int:
 
 
 def blocks_for(games: int, players: int) -> int:
-    """How many blocks it takes to play at least so many games of each matchup."""
+    """How many blocks it takes to play at least this many games of each matchup."""
     return -(-games // players)
 
 
@@ -151,7 +151,7 @@ def check_tournament(tournament: Tournament) -> None:
     for participant in tournament.participants:
         if not participant.name.strip() or not can_stand_in_header(participant.name):
             raise WrongUse(
-                f"{shorten(participant.name)!r} is no name for an entrant: it is empty, or has a hash or an odd sign"
+                f"{shorten(participant.name)!r} cannot be an entrant's name: use printable characters other than #"
             )
     if len({participant.name for participant in tournament.participants}) < len(tournament.participants):
         raise WrongUse("two entrants have the same name")
@@ -159,15 +159,15 @@ def check_tournament(tournament: Tournament) -> None:
         count = len(tournament.participants)
         raise WrongUse(f"{tournament.players} players need at least {tournament.players} entrants, not {count}")
     if tournament.players < 2:
-        raise WrongUse("a competition needs two players")
+        raise WrongUse("a tournament needs at least two players")
     if tournament.blocks < 1:
-        raise WrongUse("there must be a game at least")
+        raise WrongUse("a tournament needs at least one game")
     if not 0 <= tournament.seed <= LARGEST_SEED:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {tournament.seed}")
     if tournament.sprt and (len(tournament.participants) != 2 or tournament.players != 2):
-        raise WrongUse("a sequential test (SPRT) is between two entrants of a game for two")
+        raise WrongUse("a sequential test (SPRT) needs two entrants and two players")
     if tournament.sprt and tournament.sprt.elo1 <= tournament.sprt.elo0:
-        raise WrongUse("a sequential test needs elo0 below elo1")
+        raise WrongUse("a sequential test (SPRT) needs an elo0 below elo1")
     for table in tournament.tables:
         setup = tournament.setup(table)
         if setup.model is not None and setup.model.name == REFEREE:
@@ -181,11 +181,11 @@ def check_tournament(tournament: Tournament) -> None:
 
 
 def read_tournament(path: str) -> Tournament:
-    """The tournament in a TOML file, `-` being standard input; raises UnreadableFile naming the mistake."""
+    """The tournament in a TOML file, or on standard input with `-`; raises UnreadableFile with the mistake."""
     try:
         data = parse_toml(read_text(path, "a plan", LARGEST_TOML))
     except NotToml as error:
-        raise UnreadableFile(f"is no TOML: {error}", source=path) from error
+        raise UnreadableFile(f"not valid TOML: {error}", source=path) from error
     try:
         return _tournament(data)
     except TabletopError as error:
@@ -226,7 +226,7 @@ def parse_sprt(text: str) -> Sprt:
         try:
             values[key.strip()] = float(number)
         except ValueError:
-            raise WrongUse(f"a test is written elo0=0,elo1=20, not {text!r}") from None
+            raise WrongUse(f"write a sequential test as elo0=0,elo1=20, not {text!r}") from None
     return _sprt(values)
 
 
@@ -241,14 +241,14 @@ def _sprt(values: Any) -> Sprt:
             raise WrongUse(f"sprt.{key}: must be a number, not {value!r}")
     test = Sprt(**{key: float(value) for key, value in values.items()})
     if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
-        raise WrongUse("sprt: alpha and beta lie between 0 and 0.5")
+        raise WrongUse("sprt: alpha and beta must be between 0 and 0.5")
     return test
 
 
 def _participant(data: Any, nodes: int | None, think: float | None) -> Participant:
     """A participant; the tournament's limits are for those without one of their own."""
     if not isinstance(data, dict):
-        raise WrongUse("entrant: must be tables, `[[entrant]]`")
+        raise WrongUse("entrant: write each entrant as a table, `[[entrant]]`")
     _refuse_unknown(data, {"name", "bot", "nodes", "think"}, "entrant.")
     bot = _text(data, "bot")
     has_limit = "nodes" in data or "think" in data
@@ -262,7 +262,7 @@ def _participant(data: Any, nodes: int | None, think: float | None) -> Participa
 
 def _table(data: Any) -> Table:
     if not isinstance(data, dict):
-        raise WrongUse("table: must be tables, `[[table]]`")
+        raise WrongUse("table: write each one as a table, `[[table]]`")
     _refuse_unknown(data, {"options", "model", "position"}, "table.")
     model = _text(data, "model") if "model" in data else None
     position = _text(data, "position") if "position" in data else None
@@ -272,13 +272,13 @@ def _table(data: Any) -> Table:
 def _refuse_unknown(data: Mapping[str, Any], known: set[str], prefix: str) -> None:
     for key in data:
         if key not in known:
-            raise WrongUse(f"{prefix}{key}: unknown; there is {', '.join(sorted(known))}")
+            raise WrongUse(f"{prefix}{key}: unknown key; the keys are {', '.join(sorted(known))}")
 
 
 def _text(data: dict[str, Any], key: str) -> str:
     value = data.get(key)
     if not isinstance(value, str) or not value:
-        raise WrongUse(f"{key}: missing, or no text")
+        raise WrongUse(f"{key}: missing, or not text")
     return value
 
 
@@ -294,12 +294,12 @@ def _words(data: dict[str, Any], key: str) -> tuple[str, ...]:
 def _whole(data: dict[str, Any], key: str, default: int | None = None, *, least: int = 1) -> int:
     value = data.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise WrongUse(f"{key}: must be a whole number from {least} on, not {shorten(repr(value))}")
+        raise WrongUse(f"{key}: must be a whole number, at least {least}, not {shorten(repr(value))}")
     return value
 
 
 def _list(data: dict[str, Any], key: str) -> list[Any]:
     value = data.get(key)
     if not isinstance(value, list) or not value:
-        raise WrongUse(f"{key}: missing; write `[[{key}]]` tables")
+        raise WrongUse(f"{key}: missing; add a table `[[{key}]]`")
     return value

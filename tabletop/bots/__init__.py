@@ -1,4 +1,4 @@
-"""Bots: players made of code. What is here knows no game; a game's own bots are in its folder's bots.py.
+"""Bots: players made of code. This package knows no game; each game's own bots are in its bots.py.
 
     controller = make_controller(game, "hard")             # specs.py
     info = controller.bot.think(observe(match, bot_seed=1), controller.limit())

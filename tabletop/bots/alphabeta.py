@@ -18,7 +18,7 @@ from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY, Move
 
 MAX_PLY = 60
-"""No line is searched further than this, forced moves included."""
+"""No line is searched deeper than this, forced moves included."""
 
 _EXACT, _LOWER_BOUND, _UPPER_BOUND = 0, 1, 2
 _WHOLE_TREE = 1000
@@ -33,7 +33,7 @@ class AlphaBeta(Generic[P, M]):
     """One search for one player; keeps its transposition table while it goes deeper.
 
     Attributes:
-        tree, player, limit: what is searched, for whom, and for how long.
+        tree, player, limit: what to search, for whom, and for how long.
         _table: depth, value, kind of bound and best move of every position searched so far.
         _moves: the moves of every position expanded so far.
         _may_stop: whether the limit counts yet; not during the first iteration.

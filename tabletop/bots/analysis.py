@@ -4,8 +4,8 @@
     for annotation in analyze(match):      # one for each move that was played
         print(annotation.ply, annotation.is_blunder, annotation.best.move)
 
-The adviser, `hard` unless another is given, should be an Evaluator: other bots can only say what
-they would play, and find no blunders.
+The adviser, `hard` by default, should be an Evaluator: other bots can only say what they would
+play, and find no blunders.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Annotation:
     player: int
     move: Move
     value: float | None
-    """For the player who moved, in the unit of `best.value`; None where the bot cannot compare moves."""
+    """For the player who moved, in the unit of `best.value`; None if the bot cannot compare moves."""
     best: SearchInfo
-    """The adviser's own choice, its value found by searching as deep as for the move played."""
+    """The adviser's own choice; its value comes from a search as deep as that of the move played."""
     is_blunder: bool
     """Whether `value` is lower than the best one by the adviser's `blunder` or more."""
 

@@ -30,20 +30,20 @@ class Observation(Generic[S]):
     """All states so far, as the player may see them, the present one last."""
     player: int
     rng: Random
-    """The bot's own random numbers. Use only `random()` and `getrandbits()`: the others differ between Pythons."""
+    """The bot's own random numbers. Use only `random()` and `getrandbits()`: others vary by Python version."""
     plies: Sequence[Ply] = ()
-    """The moves and outcomes so far, which an outside engine is sent."""
+    """The moves and outcomes so far, to send to an outside engine."""
 
 
 AnyObservation: TypeAlias = Observation[Any]
-"""An observation outside a game's folder, where its states are not known."""
+"""An observation outside a game's folder, where the type of its states is unknown."""
 
 
 def observe(match: Match, bot_seed: int) -> AnyObservation:
     """What the player to move may see of the match.
 
     The random numbers depend only on the bot's seed and the number of plies, so a bot that is
-    asked again in the same place makes the same choice.
+    asked again in the same position makes the same choice.
     """
     player = match.to_move
     return Observation(
@@ -58,12 +58,12 @@ def observe(match: Match, bot_seed: int) -> AnyObservation:
 
 
 DECIDED = 900.0
-"""A value this high means a game won for certain, its negative one lost. Values in points stay below it."""
+"""A value this high means a certain win, its negative a certain loss. Values in points stay below it."""
 
 
 @dataclass(frozen=True)
 class SearchInfo:
-    """The move a bot has found, with what it knows about it."""
+    """The move that a bot has found, and what it knows about it."""
 
     move: Move
     value: float | None = None
@@ -72,9 +72,9 @@ class SearchInfo:
     """The reason for the move, in a sentence without a full stop; may be empty."""
     nodes: int = 0
     ranked: tuple[tuple[Move, float], ...] = ()
-    """The best moves with their values, best first, where the bot compares several."""
+    """The best moves with their values, best first, if the bot compares several."""
     values_are_chances: bool = False
-    """Whether values are chances to win rather than leads: 0 to 1, or slightly beyond where a bot corrects them."""
+    """Whether values are chances to win rather than leads: 0 to 1, or slightly beyond if a bot corrects them."""
 
     def format_score(self, value: float) -> str:
         """A value for people to read: `57.0%`, `+2.5`, `won` or `lost`."""

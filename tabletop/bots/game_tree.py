@@ -1,7 +1,7 @@
 """GameTree: a game as a search sees it, with moves, positions and their values.
 
-A game that wants alpha-beta or tree search writes a class with these methods beside its rules and
-passes it to a search, which makes one tree for each observation:
+To use alpha-beta or tree search, a game defines a class with these methods and passes it to a
+search, which makes one tree for each observation:
 
     class FemTree:
         def __init__(self, observation: Observation[FemState]) -> None: ...
@@ -61,7 +61,7 @@ class PlayoutTree(GameTree[P, M], Protocol):
     """A GameTree for searches that play games out."""
 
     def playout(self, position: P, rng: Random) -> Sequence[float]:
-        """Play on from the position in some cheap way; each player's gain, player 1 first, from 0 (lost) to 1 (won)."""
+        """Play the game out from the position cheaply; each player's gain, player 1 first, from 0 (lost) to 1 (won)."""
 
 
 TreeMaker: TypeAlias = Callable[[AnyObservation], GameTree[P, M]]
@@ -79,8 +79,8 @@ def is_long_game(observation: AnyObservation) -> bool:
 def immediate_wins(tree: GameTree[P, M], moves: Sequence[M], player: int) -> list[int]:
     """The indices of the moves at the root that end the game in the player's favour.
 
-    Bots prefer them to all others: where values are points, another move may promise more points,
-    but not more than a won game.
+    Bots prefer them to all others: another move may promise more points, but nothing beats winning
+    the game.
     """
     winning = []
     for index, move in enumerate(moves):

@@ -4,7 +4,7 @@
     while limit.spend():            # once for each node
         ...                         # search on
 
-Another thread may call `limit.stop()`; the search then ends at its next look at the clock.
+Another thread may call `limit.stop()`; the search then ends the next time it checks the clock.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tabletop.bots.bot import SearchInfo
 
 CLOCK_INTERVAL = 64
-"""Nodes between two looks at the clock and at `stop`."""
+"""Nodes between two checks of the clock and of `stop`."""
 
 
 @dataclass
@@ -37,15 +37,15 @@ class Limit:
     """Nodes counted so far."""
     _stopped: Event = field(default_factory=Event)
     _started: float = field(default_factory=time.monotonic)
-    _next_look: int = CLOCK_INTERVAL
+    _next_check: int = CLOCK_INTERVAL
 
     def spend(self, nodes: int = 1) -> bool:
-        """Count nodes; False once the limit is reached or the search was stopped."""
+        """Count nodes; False once the limit is reached or the search is stopped."""
         self.spent += nodes
         if self.nodes is not None and self.spent >= self.nodes:
             return False
-        if self.spent >= self._next_look:
-            self._next_look = self.spent + CLOCK_INTERVAL
+        if self.spent >= self._next_check:
+            self._next_check = self.spent + CLOCK_INTERVAL
             if self._stopped.is_set() or (self.seconds is not None and self.elapsed() >= self.seconds):
                 self.nodes = self.spent
                 return False
@@ -73,7 +73,7 @@ class Limit:
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min)?", re.IGNORECASE)
 _UNITS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0}
 MAX_SECONDS = 3600.0
-"""The longest time for a move that can be asked for."""
+"""The longest time for a move."""
 
 
 def parse_seconds(text: str) -> float:
@@ -81,5 +81,5 @@ def parse_seconds(text: str) -> float:
     duration = _DURATION.fullmatch(text.strip())
     seconds = float(duration[1]) * _UNITS[(duration[2] or "s").lower()] if duration else 0.0
     if not 0 < seconds <= MAX_SECONDS:
-        raise WrongUse(f"a time to think is written 2s, 500ms or 1m, at most an hour, not {text!r}")
+        raise WrongUse(f"write a thinking time as 2s, 500ms or 1m, at most an hour, not {text!r}")
     return seconds

@@ -26,7 +26,7 @@ class _Node(Generic[P, M]):
     Attributes:
         position, mover: the position, and the player to move in it or NOBODY.
         visits: playouts that passed through it.
-        gains: what they brought each player, summed up; player 1 first.
+        gains: the sum of each player's gains in them; player 1 first.
         moves: all moves from here; None until the position is expanded.
         children: nodes of the first moves, in order; the others have not been tried.
     """
@@ -57,7 +57,7 @@ class Mcts(Generic[P, M]):
         self.root = self._node(tree.root)
 
     def run(self, limit: Limit, min_playouts: int = 1) -> None:
-        """Play games out until the limit is reached, but `min_playouts` at least."""
+        """Play games out until the limit is reached, and at least `min_playouts`."""
         while True:
             self._iterate()
             if not limit.spend() and self.root.visits >= min_playouts:

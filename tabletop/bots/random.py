@@ -1,4 +1,4 @@
-"""The bot that takes any legal step, each equally likely, until its turn is complete."""
+"""The bot that takes random legal steps, each equally likely, until its turn is complete."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ class RandomBot:
             previous, node = node, node.take(step)
             if hasattr(node, "check"):  # a State again, not a Draft: the turn is complete
                 move = step if previous is observation.state else previous.move
-                return SearchInfo(move, explanation="any move")
+                return SearchInfo(move, explanation="a random move")

@@ -28,13 +28,13 @@ LEVELS = ("random", "easy", "medium", "hard")
 
 @dataclass(frozen=True)
 class Controller:
-    """Who plays a seat that no person plays: a bot or an outside engine, with its usual limit."""
+    """A seat's player that is not a person: a bot or an outside engine, with its usual limit."""
 
     spec: str
     """As the user writes it: `hard`, `mcts:iterations=2000`, `engine:./mybot`."""
     bot: Bot
     nodes: int | None = None
-    """The usual limits for a move; None for those it does without."""
+    """The usual limits for a move; None for no limit."""
     seconds: float | None = None
 
     def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
@@ -66,7 +66,7 @@ def make_controller(game: AnyGame, spec: str) -> Controller:
     for word in rest.split(",") if colon else ():
         key, _, value = word.partition("=")
         if not key or not value:
-            raise WrongUse(f"{shorten(spec)!r}: a bot's parameters are written NAME=VALUE,NAME=VALUE")
+            raise WrongUse(f"{shorten(spec)!r}: write a bot's parameters as NAME=VALUE,NAME=VALUE")
         if key in parameters:
             raise WrongUse(f"{shorten(spec)!r}: {shorten(key)!r} is given twice")
         parameters[key] = value
@@ -75,7 +75,7 @@ def make_controller(game: AnyGame, spec: str) -> Controller:
 
 @dataclass
 class Parameters:
-    """The parameters of a spec: a bot reads each it knows once, and `done` refuses the others."""
+    """The parameters of a spec: a bot reads those it knows, and `done` refuses the others."""
 
     bot: str
     values: Mapping[str, str]
@@ -88,8 +88,8 @@ class Parameters:
             return default
         number = whole_number(text)
         if number is None or number < least:
-            expected = f"a whole number from {least} to 999999999"
-            raise WrongUse(f"{name} of the bot `{self.bot}` is {expected}, not {shorten(text)!r}")
+            numbers = f"{least} to 999999999"
+            raise WrongUse(f"bot `{self.bot}`: {name} must be a whole number from {numbers}, not {shorten(text)!r}")
         return number
 
     def number(self, name: str, default: float) -> float:
@@ -102,15 +102,17 @@ class Parameters:
         except ValueError:
             value = -1.0
         if not 0 <= value <= 999_999_999:
-            raise WrongUse(f"{name} of the bot `{self.bot}` is a number from 0 to 999999999, not {shorten(text)!r}")
+            raise WrongUse(f"bot `{self.bot}`: {name} must be a number from 0 to 999999999, not {shorten(text)!r}")
         return value
 
     def done(self) -> None:
         """Raise WrongUse for a parameter that the bot did not read."""
         for name in self.values:
-            if name not in self._known:
-                takes = f"takes {', '.join(self._known)}" if self._known else "takes no parameters"
-                raise WrongUse(f"the bot `{self.bot}` knows no {name!r}: it {takes}")
+            if name in self._known:
+                continue
+            if self._known:
+                raise WrongUse(f"bot `{self.bot}`: no parameter {name!r}; there are {', '.join(self._known)}")
+            raise WrongUse(f"bot `{self.bot}`: no parameter {name!r}; this bot takes none")
 
     def _take(self, name: str) -> str | None:
         self._known.append(name)
@@ -140,7 +142,7 @@ def alphabeta(tree: TreeMaker[P, M], blunder: float) -> BotMaker:
 
 
 def mcts(tree: PlayoutTreeMaker[P, M], iterations: int, explore: float) -> BotMaker:
-    """`mcts:iterations=2000,c=0.7`: a tree search with so many playouts; these arguments are the defaults."""
+    """`mcts:iterations=2000,c=0.7`: a tree search with that many playouts; the arguments are the defaults."""
 
     def make(values: Mapping[str, str]) -> Controller:
         parameters = Parameters("mcts", values)

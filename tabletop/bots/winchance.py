@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def chance_from_lead(lead: float, scale: float) -> float:
-    """A chance to win, 0 to 1: a half without a lead, three quarters at a lead of `scale`."""
+    """A chance to win, 0 to 1: one half without a lead, three quarters with a lead of `scale`."""
     return 0.5 + 0.5 * lead / (scale + abs(lead))
 
 
@@ -17,8 +17,8 @@ _ROOT_2 = math.sqrt(2)
 def win_chances(points: Sequence[float], spread: float) -> tuple[float, ...]:
     """Everyone's chance to win, given their expected points; they add up to 1, and a shared win is divided.
 
-    `spread` is the standard deviation of what the rest of the game still adds to the lead of one
-    player over another; 0 where the game is over. With more than two players this is an
+    `spread` is the standard deviation of what the rest of the game adds to the lead of one player
+    over another; 0 if the game is over. With more than two players this is an
     approximation: the leads over the others are taken as independent.
     """
     if spread <= 0:

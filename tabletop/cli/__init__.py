@@ -1,1 +1,1 @@
-"""The command line. Only this folder imports click; games and verbs are imported when they are called."""
+"""The command line. Only this folder imports click; games and commands are imported when they are called."""

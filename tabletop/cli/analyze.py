@@ -20,10 +20,10 @@ from tabletop.text import counted
 
 @click.command("analyze")
 @click.argument("path", metavar="FILE", type=click.Path())
-@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of the file, from 1.")
-@click.option("--bot", help="Whose opinion: a level or a spec.")
-@click.option("--think", metavar="TIME", help="How long the bot may think about a move, such as 2s.")
-@click.option("--nodes", type=click.IntRange(1), help="How many nodes the bot may search for a move.")
+@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game in the file, counting from 1.")
+@click.option("--bot", help="Which bot judges.")
+@click.option("--think", metavar="TIME", help="Thinking time per move, such as 2s.")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes to search per move.")
 @json_option
 @style_options
 def analyze_command(
@@ -36,7 +36,7 @@ def analyze_command(
     color: str | None,
     ascii: bool,
 ) -> None:
-    """Walk through a game and mark the blunders, with what would have been better."""
+    """Go through a game, mark the blunders and show better moves."""
     record = nth_record(path, number)
     match = replayed(record)
     note_missing_model(match)
@@ -57,14 +57,13 @@ def analyze_command(
         close_controller(controller)
     if as_json:
         return
-    if isinstance(controller.bot, Evaluator):
-        marked = f"{blunders or 'none'} of them {'a blunder' if blunders == 1 else 'blunders'}"
-        echo(f"{counted(moves, 'move')}, {marked} in the eyes of `{bot}`.", style)
+    played = counted(moves, "move")
+    if not isinstance(controller.bot, Evaluator):
+        echo(f"{played}. `{bot}` cannot judge the moves of others, so no blunders are marked.", style)
+    elif blunders:
+        echo(f"{played}. `{bot}` found {counted(blunders, 'blunder')}.", style)
     else:
-        echo(
-            f"{counted(moves, 'move')}. `{bot}` cannot say what a move of others is worth, so no blunders are marked.",
-            style,
-        )
+        echo(f"{played}. `{bot}` found no blunders.", style)
 
 
 def _line(match: Match, annotation: Annotation) -> str:

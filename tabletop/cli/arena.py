@@ -27,14 +27,14 @@ STDIN = "-"
 
 
 def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of how a tournament is run and reported; none of them changes which games are played."""
+    """Add the options for running and reporting a tournament; none of them changes which games are played."""
     for option in (
-        click.option("--csv", "as_csv", is_flag=True, help="Print one line for each game as CSV."),
+        click.option("--csv", "as_csv", is_flag=True, help="Print a CSV line for each game."),
         json_option,
-        click.option("--records", type=PATH, help="Write all games as move files into this folder."),
-        click.option("--results", type=PATH, help="Keep finished games in this file; go on where it ends."),
+        click.option("--records", type=PATH, help="Write each game to a move file in this folder."),
+        click.option("--results", type=PATH, help="Keep finished games in this file, and continue from it."),
         click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."),
-        click.option("--jobs", type=click.IntRange(1), default=1, help="How many games are played at once."),
+        click.option("--jobs", type=click.IntRange(1), default=1, help="Number of games to play at once."),
         style_options,
     ):
         function = option(function)
@@ -43,14 +43,14 @@ def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @click.argument("path", metavar="FILE.toml", type=click.Path())
-@click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test decides.")
+@click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test is decided.")
 @arena_options
 def arena(path: str, sprt: str | None, results: Path | None, **run_options: Any) -> None:
-    """Let bots and engines compete by a plan, and report.
+    """Run a tournament of bots and engines.
 
-    Finished games are kept beside the plan, in FILE.results; the same command goes on
-    where it was interrupted. `-` reads the plan from standard input. The exit code is 5
-    where an engine could not be started, or failed in all its games.
+    Finished games are kept beside the plan, in FILE.results; run the same command again to
+    continue after an interruption. `-` reads the plan from standard input. The exit code is 5
+    if an engine could not be started, or failed in all its games.
     """
     tournament = read_tournament(path)
     if sprt:
@@ -75,10 +75,10 @@ def run_and_report(
 ) -> None:
     """Play the games that the results file does not have yet, and print a report of all.
 
-    Raises EngineFailed, after the report, where an engine could not be started or failed in all its games.
+    Raises EngineFailed, after the report, if an engine could not be started or failed in all its games.
     """
     if results is not None and str(results) == STDIN:
-        raise WrongUse("results are read again and appended to, so they need a file, not `-`")
+        raise WrongUse("`--results` needs a file, not `-`: the program reads it and appends to it")
 
     def open_executor() -> Any:
         return dask_executor(scheduler) if scheduler else local_executor(jobs)
@@ -99,7 +99,7 @@ def run_and_report(
 
 
 def _play(tournament: Tournament, results: Path | None, open_executor: Callable[[], Any]) -> dict[str, GameReport]:
-    """All games by key; those that the results file does not have yet are played and added to it."""
+    """All games by key; plays those that the results file lacks, and adds them to it."""
     progress = ProgressLine(tournament)
     with ResultsFile(results, tournament) if results else nullcontext() as file:
         reports: dict[str, GameReport] = file.reports if file else {}
@@ -120,7 +120,7 @@ def _play(tournament: Tournament, results: Path | None, open_executor: Callable[
 
 
 class ProgressLine:
-    """A line on standard error that is redrawn after every game; nothing where that is no terminal."""
+    """A line on standard error, redrawn after every game; nothing if that is not a terminal."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -130,7 +130,7 @@ class ProgressLine:
         self._played_before: int | None = None
 
     def show(self, reports: dict[str, GameReport]) -> None:
-        """Draw how many games are played, how long the others will take, and who leads."""
+        """Draw how many games are finished, how long the others will take, and who leads."""
         if not self._is_terminal:
             return
         done = len(reports)

@@ -31,6 +31,7 @@ from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
 from tabletop.style import Style
+from tabletop.text import counted
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -73,7 +74,7 @@ def echo_json(value: Any) -> None:
 
 def style_options(function: Decorated) -> Decorated:
     """Add `--color` and `--ascii`."""
-    function = click.option("--ascii", is_flag=True, help="Draw with ASCII alone.")(function)
+    function = click.option("--ascii", is_flag=True, help="Draw with ASCII only.")(function)
     return click.option("--color", type=click.Choice(["auto", "always", "never"]), help="When to use colour.")(function)
 
 
@@ -82,7 +83,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 @dataclass(frozen=True)
 class SetupArguments:
-    """The values of the options that `setup_options` adds: how a game is set up, or the file that says so."""
+    """The values of the options that `setup_options` adds: how to set up a game, or the file to read."""
 
     position: str | None = None
     options: tuple[str, ...] = ()
@@ -105,7 +106,7 @@ class SetupArguments:
         )
 
     def start(self, game: AnyGame, setup: Setup) -> State | None:
-        """The position to begin with, or None for the usual one."""
+        """The position to start from, or None for the usual one."""
         return game.parse_position(self.position, setup) if self.position is not None and game.parse_position else None
 
 
@@ -134,7 +135,7 @@ def setup_options(game: AnyGame, *, file: bool = True) -> Callable[[Callable[...
 def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
     options: list[Callable[[Any], Any]] = []
     if game.parse_position:
-        options.append(click.option("--position", metavar="P", help="Begin with this position."))
+        options.append(click.option("--position", metavar="P", help="Start from this position."))
     if game.options:
         option_names = ", ".join(option.name for option in game.options)
         options.append(
@@ -143,7 +144,7 @@ def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
                 "options",
                 multiple=True,
                 metavar="NAME[=VALUE]",
-                help=f"Set an option of the game: {option_names}. Repeatable; a bare name means on.",
+                help=f"Set a game option: {option_names}. Repeatable; a bare name turns it on.",
                 shell_complete=options_completer(game),
             )
         )
@@ -153,7 +154,7 @@ def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
     if game.models:
         model_names = ", ".join(game.models.names())
         options += [
-            click.option("--seed", type=int, help="Seed of all that chance decides."),
+            click.option("--seed", type=int, help="Seed for everything left to chance."),
             click.option(
                 "--model",
                 metavar="NAME|FILE",
@@ -165,11 +166,11 @@ def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
                 "skills",
                 multiple=True,
                 metavar="PLAYER=SKILL",
-                help="Skill of a player's hand, 0 to 1; 0.5 is the ordinary hand. Repeatable.",
+                help="A player's skill, from 0 to 1; 0.5 is average. Repeatable.",
             ),
         ]
     if file:
-        help = "Take the position at the end of this move file (`-` is standard input)."
+        help = "Use the position at the end of this move file (`-` for standard input)."
         options.append(click.option("--file", metavar="FILE", type=click.Path(), help=help))
     return options
 
@@ -177,18 +178,18 @@ def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
 def requested_match(game: AnyGame, arguments: SetupArguments, *, needs_setup: bool = True) -> Match:
     """The match that the arguments describe, with its set-up rolled, or the last one of their file.
 
-    Raises WrongUse where chance has to set up the game and cannot, unless the command does not need that.
+    Raises WrongUse if the set-up must be rolled and there is no seed, unless the command does not need it.
     """
     if arguments.file is not None:
         if arguments != SetupArguments(file=arguments.file):
-            raise WrongUse("a file says all about its game; give either a file or a table's options")
+            raise WrongUse("a move file sets up its own game; give either a file or set-up options, not both")
         match = last_game(game, arguments.file)
     else:
         setup = arguments.make_setup(game)
         match = Match(game, setup, arguments.start(game, setup))
         match.settle()
     if needs_setup and match.to_move == CHANCE and not match.plies and not match.can_roll:
-        raise WrongUse(f"{match.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")
+        raise WrongUse(f"{match.game.title} has a random set-up: give a seed, such as `--seed 7`, or a move file")
     return match
 
 
@@ -203,9 +204,9 @@ def last_game(game: AnyGame, path: str) -> Match:
 
 
 def note_missing_model(match: Match) -> None:
-    """Tell the user where the model of a record cannot be read; its outcomes are in the record, so it replays."""
+    """Tell the user if a record's model cannot be read; its outcomes are in the record, so it still replays."""
     if match.setup.model and match.setup.model.error:
-        _echo_note(f"{match.setup.model.error}; the record goes on without it, but nothing can be rolled or verified")
+        _echo_note(f"{match.setup.model.error}; the record replays without it, but nothing can be rolled or verified")
 
 
 def _echo_note(text: str) -> None:
@@ -216,8 +217,7 @@ def nth_record(path: str, number: int) -> Record:
     """The game of that number, from 1, in a move file."""
     records = list(read_games(path))
     if number > len(records):
-        count = "is only one game" if len(records) == 1 else f"are only {len(records)} games"
-        raise WrongUse(f"{path}: there {count} in this file")
+        raise WrongUse(f"{path}: this file has only {counted(len(records), 'game')}")
     if len(records) > 1:
-        _echo_note(f"{path}: game {number} of {len(records)}; `--game NUMBER` chooses another")
+        _echo_note(f"{path}: game {number} of {len(records)}; choose another with `--game NUMBER`")
     return records[number - 1]

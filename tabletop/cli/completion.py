@@ -22,7 +22,7 @@ INSTALL = {
 BASH = """\
 _tabletop_completion() {
     local IFS=$'\\n' words=() word="" is_glued="" current head response completion type value i
-    # Bash splits words at = and :, tabletop does not; what is completed is only the part behind them.
+    # Bash splits words at = and :, tabletop does not; only the part after them is completed.
     for ((i = 0; i <= COMP_CWORD; i++)); do
         word="${COMP_WORDS[i]}"
         if [[ ! $word && $COMP_LINE == *" " ]]; then
@@ -59,7 +59,7 @@ complete -o nosort -F _tabletop_completion tabletop
 @click.command(epilog="\b\n" + "\n".join(INSTALL.values()))
 @click.argument("shell", type=click.Choice(list(INSTALL)))
 def completion(shell: str) -> None:
-    """Print the script that completes tabletop's words in your shell."""
+    """Print the completion script for your shell."""
     if shell == "bash":
         click.echo(BASH.replace("VARIABLE", VARIABLE), nl=False)
         return
@@ -113,7 +113,7 @@ def options_completer(game: AnyGame) -> Completer:
 
 
 def seats_completer(game: AnyGame) -> Completer:
-    """Who may play a seat: a person, a bot, an engine; also behind `NAME=`."""
+    """Who may play a seat: a person, a bot, an engine; also after `NAME=`."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from tabletop.bots.specs import bot_makers

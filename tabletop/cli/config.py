@@ -15,9 +15,9 @@ from tabletop.settings import KEYS, change_setting, find_key, format_value, load
 @click.group(invoke_without_command=True)
 @click.pass_context
 def config(ctx: click.Context) -> None:
-    """Show and change your settings.
+    """Show or change your settings.
 
-    A key holds for all games, or with a game's name before it (`zickzack.level`) for that game.
+    A key applies to all games; with a game's name in front (`zickzack.level`), only to that game.
     """
     if ctx.invoked_subcommand is None:
         ctx.invoke(show)
@@ -26,7 +26,7 @@ def config(ctx: click.Context) -> None:
 @config.command()
 @json_option
 def show(as_json: bool = False) -> None:
-    """Show what is set, and what else could be."""
+    """Show your settings and list all keys."""
     values = load_settings().by_name()
     if as_json:
         echo_json(values)
@@ -44,7 +44,7 @@ def show(as_json: bool = False) -> None:
 @config.command("get")
 @click.argument("key", shell_complete=keys_completer)
 def get_value(key: str) -> None:
-    """Print a value; exit code 1 where it is not set."""
+    """Print a value; the exit code is 1 if it is not set."""
     name, _ = find_key(key)
     values = load_settings().by_name()
     if name not in values:
@@ -60,7 +60,7 @@ def get_value(key: str) -> None:
 @click.argument("key", shell_complete=keys_completer)
 @click.argument("value", nargs=-1, required=True, shell_complete=values_completer)
 def set_value(key: str, value: tuple[str, ...]) -> None:
-    """Set a value, such as `config set zickzack.level hard`."""
+    """Set a value, as in `config set zickzack.level hard`."""
     text = value[0] if len(value) == 1 else join_options(value)
     name, found_key = find_key(key)
     check_setting(name, found_key.parse(name, text))
@@ -76,5 +76,5 @@ def unset(key: str) -> None:
 
 @config.command()
 def path() -> None:
-    """Print where the settings file lies."""
+    """Print the path of the settings file."""
     echo(str(settings_path()))

@@ -18,9 +18,9 @@ from tabletop.settings import Settings, settings_path
 
 
 def default_for(game: AnyGame, key: str, settings: Settings) -> Any:
-    """The value set for this game, or for all games, or None; raises UnreadableFile where the game refuses it.
+    """The value set for this game, or for all games, or None; raises UnreadableFile if the game refuses it.
 
-    A value for all games that some other game takes, such as three players, is passed over where this one does not.
+    A value for all games that this game cannot use but another can, such as three players, is ignored.
     """
     value = settings.get(key, game.name)
     if value is None:
@@ -31,8 +31,10 @@ def default_for(game: AnyGame, key: str, settings: Settings) -> Any:
     except (WrongUse, Unreadable) as error:
         if name == key and _suits_some_game(key, value):
             return None
-        remedy = f"`tabletop config set {name} ...` or `tabletop config unset {name}` changes it"
-        raise UnreadableFile(f"{settings_path()}: {name}: {error}; {remedy}") from error
+        raise UnreadableFile(
+            f"{settings_path()}: {name}: {error}; "
+            f"change it with `tabletop config set {name} ...` or remove it with `tabletop config unset {name}`"
+        ) from error
     return value
 
 
@@ -44,7 +46,7 @@ def _suits_some_game(key: str, value: Any) -> bool:
 
 
 def check_setting(name: str, value: Any) -> None:
-    """Raise WrongUse or Unreadable for a value that the game of the name, or without one every game, refuses."""
+    """Raise WrongUse or Unreadable if the game in the name, or every game if there is none, refuses the value."""
     game, _, key = name.rpartition(".")
     if game:
         _check(key, value, load(game))
@@ -62,7 +64,7 @@ def check_setting(name: str, value: Any) -> None:
             return
     if len({str(error) for error in refusals}) == 1:
         raise refusals[0]
-    raise WrongUse(f"no game takes this: {refusals[0]}")
+    raise WrongUse(f"no game accepts this value: {refusals[0]}")
 
 
 def _check(key: str, value: Any, game: AnyGame) -> None:

@@ -1,4 +1,4 @@
-"""`tabletop GAME engine` speaks UGI; `tabletop engine check` tests whether another program does."""
+"""`tabletop GAME engine` speaks UGI; `tabletop engine check` checks that another program does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tabletop.options import make_setup
 def engine_command(game: AnyGame) -> click.Command:
     """The command of one game."""
 
-    @click.command("engine", help="Speak the engine protocol (UGI) on standard input and output.")
+    @click.command("engine", help="Run as an engine (UGI) on standard input and output.")
     @click.option("--bot", default=None, help=_bot_help(game))
     def engine(bot: str | None) -> None:
         spec = bot or ("hard" if "hard" in bot_makers(game) else "random")
@@ -37,13 +37,14 @@ def engine_command(game: AnyGame) -> click.Command:
 
 def _bot_help(game: AnyGame) -> str:
     names = bot_makers(game)
-    example = ", or a spec such as mcts:iterations=500" if "mcts" in names else ""
-    return f"Who thinks: {', '.join(names)}{example}."
+    if "mcts" in names:
+        return f"Which bot plays: {', '.join(names)}, or a spec such as mcts:iterations=500."
+    return f"Which bot plays: {', '.join(names)}."
 
 
 @click.group()
 def engine() -> None:
-    """Test the manners of an outside engine."""
+    """Check that an engine follows the protocol."""
 
 
 @engine.command()
@@ -51,7 +52,7 @@ def engine() -> None:
 @click.argument("command", metavar="COMMAND")
 @json_option
 def check(name: str, command: str, as_json: bool) -> None:
-    """Start an engine, try its manners in a game, and report. Quote a command of several words."""
+    """Start an engine, test it case by case, and report. Quote COMMAND if it has spaces."""
     game = load(name)
     check_command(command)
 
@@ -70,4 +71,4 @@ def check(name: str, command: str, as_json: bool) -> None:
     if as_json:
         echo_json([{"trial": verdict.case, "problem": verdict.problem} for verdict in verdicts])
     if failed:
-        raise EngineFailed(f"{failed} of {len(verdicts)} trials failed")
+        raise EngineFailed(f"{failed} of {len(verdicts)} checks failed")

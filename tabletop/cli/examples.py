@@ -42,34 +42,35 @@ def read_example(path: Path) -> Example:
 
 
 def find_example(name: str) -> Path:
-    """The example of that name, with or without its suffix; raises WrongUse, with the name that was probably meant."""
+    """The example of that name, with or without its suffix; raises WrongUse with the nearest name."""
     paths = example_paths()
     low = name.lower()
     for path in paths:
         if low in (path.stem, path.name):
             return path
     near = get_close_matches(low.removesuffix(".moves").removesuffix(".toml"), [path.stem for path in paths], 1)
-    remedy = f"did you mean {near[0]!r}?" if near else "`tabletop examples` lists them"
-    raise WrongUse(f"there is no example {name!r}; {remedy}")
+    if near:
+        raise WrongUse(f"there is no example {name!r}; did you mean {near[0]!r}?")
+    raise WrongUse(f"there is no example {name!r}; `tabletop examples` lists them")
 
 
 @click.command()
 @click.argument("name", required=False, shell_complete=examples_completer)
 @click.argument("target", metavar="[DIR | FILE]", required=False, type=click.Path())
-@click.option("--copy", is_flag=True, help="Copy the example into this folder, or to DIR or FILE.")
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@click.option("--copy", is_flag=True, help="Copy the example to this folder, or to DIR or FILE.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @json_option
 def examples(name: str | None, target: str | None, copy: bool, force: bool, as_json: bool) -> None:
-    """List the example games, print the one of that NAME, or copy it."""
+    """List the example games, or print or copy the one called NAME."""
     if name is None:
         if copy or force:
             raise WrongUse("say which example to copy: `tabletop examples NAME --copy`")
         _list_examples(as_json)
         return
     if as_json:
-        raise WrongUse("`--json` is for the list of examples")
+        raise WrongUse("`--json` works only with the list of examples, without a name")
     if not copy and (force or target is not None):
-        raise WrongUse(f"copying needs `--copy`: `tabletop examples {name} --copy`")
+        raise WrongUse(f"to copy an example, add `--copy`: `tabletop examples {name} --copy`")
     path = find_example(name)
     if copy and target != STDOUT:
         copied = _copy_example(path, target or ".", force)
@@ -86,7 +87,7 @@ def _list_examples(as_json: bool) -> None:
     width = max(len(example.name) for example in listed)
     for example in listed:
         echo(f"{example.name:<{width}}  {example.summary}")
-    echo("\n`tabletop examples NAME` prints one, `tabletop examples NAME --copy` copies it into this folder.")
+    echo("\nPrint one with `tabletop examples NAME`; copy it to this folder with `tabletop examples NAME --copy`.")
 
 
 def _copy_example(source: Path, target: str, force: bool) -> Path:
@@ -98,7 +99,7 @@ def _copy_example(source: Path, target: str, force: bool) -> Path:
         with path.open("wb" if force else "xb") as stream:
             stream.write(source.read_bytes())
     except FileExistsError as error:
-        raise WorkFailed(f"{path} exists; `--force` replaces it") from error
+        raise WorkFailed(f"{path} already exists; overwrite it with `--force`") from error
     except OSError as error:
         raise WorkFailed(f"{path}: cannot be written: {error.strerror or error}") from error
     return path

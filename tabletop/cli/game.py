@@ -1,6 +1,6 @@
 """The commands of one game, such as `tabletop GAME show`, made from its `Game`.
 
-A new game gets them all without a line here.
+A new game gets them all; nothing here needs to change.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from tabletop.perft import perft
 
 LAZY_COMMANDS = {
     "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
-    "match": ("tabletop.cli.match", "match_command", "Let bots play against each other."),
+    "match": ("tabletop.cli.match", "match_command", "Play bots against each other."),
     "engine": (
         "tabletop.cli.engine",
         "engine_command",
-        "Speak the engine protocol (UGI) on standard input and output.",
+        "Run as an engine (UGI) on standard input and output.",
     ),
-    "hint": ("tabletop.cli.hint", "hint_command", "Say which moves are best, what they are worth, and why."),
+    "hint": ("tabletop.cli.hint", "hint_command", "Show the best moves, their values and the reason."),
     "run": ("tabletop.cli.run", "run_command", "Run move files of this game."),
-    "rules": ("tabletop.cli.rules", "rules_command", "Read the rules, one rule, or what they say of a word."),
+    "rules": ("tabletop.cli.rules", "rules_command", "Show the rules, one rule, or those that contain a word."),
 }
 """Commands in modules of their own: the module, the function that makes the command of a game, the line in the help."""
 
@@ -89,7 +89,7 @@ def _summary(game: AnyGame) -> str:
 
 
 def _show(game: AnyGame) -> click.Command:
-    @click.command("show", help="Draw the board, at the start or as asked for.")
+    @click.command("show", help="Draw the board, at the start or at the end of a move file.")
     @click.argument("file", metavar="[FILE]", required=False, type=click.Path())
     @setup_options(game, file=False)
     @style_options
@@ -112,9 +112,9 @@ def _flag(layout: str) -> str:
 def _moves(game: AnyGame) -> click.Command:
     @click.command("moves", help="List the legal turns, one per line.")
     @setup_options(game)
-    @click.option("--count", is_flag=True, help="Print only how many there are.")
+    @click.option("--count", is_flag=True, help="Print only their number.")
     @click.option("--compact", is_flag=True, help="Use the compact notation.")
-    @click.option("--limit", type=click.IntRange(0), help="Stop after this many.")
+    @click.option("--limit", type=click.IntRange(0), help="List at most this many.")
     @json_option
     def moves(count: bool, compact: bool, limit: int | None, as_json: bool, arguments: SetupArguments) -> None:
         match = requested_match(game, arguments)
@@ -134,7 +134,7 @@ def _check(game: AnyGame) -> click.Command:
     # A move may begin with a minus (`-a1-a2`); a mistyped option begins with two.
     @click.command(
         "check",
-        help="Say whether a move is legal, and if not, why. Quote it: `<` and `>` mean something to the shell.",
+        help="Check whether a move is legal, and if not, say why. Quote the move: the shell interprets `<` and `>`.",
         context_settings={"ignore_unknown_options": True},
     )
     @click.argument("move", nargs=-1, required=True)
@@ -178,8 +178,8 @@ def _score(game: AnyGame) -> click.Command:
 
 
 def _perft(game: AnyGame) -> click.Command:
-    @click.command("perft", help="Count the sequences of N legal turns.")
-    @click.option("--depth", type=click.IntRange(0), required=True, help="How many turns.")
+    @click.command("perft", help="Count the sequences of legal turns of a given length.")
+    @click.option("--depth", type=click.IntRange(0), required=True, help="Number of turns.")
     @setup_options(game)
     def count(depth: int, arguments: SetupArguments) -> None:
         match = requested_match(game, arguments)

@@ -15,7 +15,7 @@ from tabletop.games import load, registrations
 @json_option
 @style_options
 def games(as_json: bool, color: str | None, ascii: bool) -> None:
-    """List the games: players, kind, options."""
+    """List the games with their players, kind and options."""
     loaded = [(entry, load(entry.name)) for entry in registrations()]
     if as_json:
         echo_json([_facts(game, list(entry.aliases)) for entry, game in loaded])
@@ -33,7 +33,7 @@ def games(as_json: bool, color: str | None, ascii: bool) -> None:
         lines = _fold(row[3], max(20, style.width - indent))
         text = "\n".join([f"{head}  {lines[0]}", *(" " * indent + line for line in lines[1:])])
         echo(style.paint(text, "bold") if number == 0 else text, style)
-    echo("\nStart one with `tabletop GAME play`; `tabletop GAME rules` tells its rules.", style)
+    echo("\nPlay one with `tabletop GAME play`; read its rules with `tabletop GAME rules`.", style)
 
 
 def _facts(game: AnyGame, aliases: list[str]) -> dict[str, Any]:

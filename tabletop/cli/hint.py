@@ -18,11 +18,11 @@ from tabletop.seats import close_controller, open_controller
 def hint_command(game: AnyGame) -> click.Command:
     """The command of one game."""
 
-    @click.command("hint", help="Say which moves are best, what they are worth, and why.")
+    @click.command("hint", help="Show the best moves, their values and the reason.")
     @setup_options(game)
-    @click.option("--bot", help="Whose opinion: a level or a spec.", shell_complete=seats_completer(game))
-    @click.option("--think", metavar="TIME", help="How long the bot may think, such as 2s.")
-    @click.option("--nodes", type=click.IntRange(1), help="How many nodes the bot may search.")
+    @click.option("--bot", help="Which bot judges.", shell_complete=seats_completer(game))
+    @click.option("--think", metavar="TIME", help="Thinking time, such as 2s.")
+    @click.option("--nodes", type=click.IntRange(1), help="Nodes to search.")
     @json_option
     def command(
         bot: str | None, think: str | None, nodes: int | None, as_json: bool, arguments: SetupArguments

@@ -13,14 +13,14 @@ from tabletop.games import load
 from tabletop.lesson import Lesson, lesson_text
 from tabletop.style import Style
 
-HELP = "Type the move. `skip` plays it for you, `wrong` tries a wrong answer, `quit` leaves."
+HELP = "Type the move. `skip` plays it for you, `wrong` shows a wrong answer, `quit` ends the lesson."
 
 
 @click.command()
 @click.argument("name", metavar="GAME", shell_complete=games_completer)
 @style_options
 def learn(name: str, color: str | None, ascii: bool) -> None:
-    """Learn a game by playing: what to type, what happens, why a move is refused."""
+    """Learn a game by playing a lesson."""
     style = style_for(color, ascii)
     game = load(name)
     lesson = Lesson(lesson_text(game))
@@ -35,7 +35,9 @@ def learn(name: str, color: str | None, ascii: bool) -> None:
     echo("", style)
     echo(game.render(lesson.match.view(), style).text, style)
     _echo_paragraph(
-        f"That was all. Now play: `tabletop {game.name} play`; the rules: `tabletop {game.name} rules`.", style
+        f"That was the last step. Play with `tabletop {game.name} play`; read the rules with "
+        f"`tabletop {game.name} rules`.",
+        style,
     )
 
 
@@ -51,10 +53,10 @@ def _ask(lesson: Lesson, style: Style) -> bool:
             click.echo(line.rstrip("\n"))
         word = line.strip()
         if not line or word.lower() in ("quit", "exit", "ende"):
-            _echo_paragraph("The lesson ends here; come back any time.", style)
+            _echo_paragraph("The lesson ends here. Come back any time.", style)
             return False
         if not word or word.lower() in ("help", "hilfe"):
-            _echo_paragraph(f"{HELP} Here: {step.move}", style)
+            _echo_paragraph(f"{HELP} The move is: {step.move}", style)
             continue
         if word.lower() == "skip":
             word = step.move

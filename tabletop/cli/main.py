@@ -20,7 +20,7 @@ from tabletop.games import canonical, game_names, registrations
 
 
 class SuggestingGroup(click.Group):
-    """A group whose error for an unknown command suggests the one that was probably meant."""
+    """A group whose error for an unknown command suggests the nearest one."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
         name = args[0]
@@ -28,24 +28,26 @@ class SuggestingGroup(click.Group):
             from difflib import get_close_matches
 
             close = get_close_matches(name.lower(), self.list_commands(ctx), 1)
-            ctx.fail(f"No such command {name!r}." + (f" Did you mean {close[0]!r}?" if close else ""))
+            if close:
+                ctx.fail(f"No such command {name!r}. Did you mean {close[0]!r}?")
+            ctx.fail(f"No such command {name!r}.")
         return super().resolve_command(ctx, args)
 
 
 COMMANDS = {
-    "games": ("tabletop.cli.games", "games", "List the games: players, kind, options."),
-    "run": ("tabletop.cli.run", "run", "Run move files; say what holds and what does not."),
-    "verify": ("tabletop.cli.run", "verify", "Compute every rolled outcome of move files again."),
-    "analyze": ("tabletop.cli.analyze", "analyze_command", "Walk through a game and mark the blunders."),
+    "games": ("tabletop.cli.games", "games", "List the games with their players, kind and options."),
+    "run": ("tabletop.cli.run", "run", "Run move files and check their expectations."),
+    "verify": ("tabletop.cli.run", "verify", "Roll the outcomes in move files again and compare."),
+    "analyze": ("tabletop.cli.analyze", "analyze_command", "Go through a game and mark the blunders."),
     "replay": ("tabletop.cli.replay", "replay", "Step through a game."),
-    "resume": ("tabletop.cli.resume", "resume", "Go on with a saved game; list and delete them."),
-    "stats": ("tabletop.cli.stats", "stats", "Show your results against each level."),
-    "learn": ("tabletop.cli.learn", "learn", "Learn a game by playing a guided one."),
-    "examples": ("tabletop.cli.examples", "examples", "List, print and copy the example games."),
-    "arena": ("tabletop.cli.arena", "arena", "Let bots and engines compete by a plan."),
-    "engine": ("tabletop.cli.engine", "engine", "Test the manners of an outside engine."),
-    "completion": ("tabletop.cli.completion", "completion", "Print the script that completes words in your shell."),
-    "config": ("tabletop.cli.config", "config", "Show and change your settings."),
+    "resume": ("tabletop.cli.resume", "resume", "Continue, list or delete saved games."),
+    "stats": ("tabletop.cli.stats", "stats", "Show your results against each opponent."),
+    "learn": ("tabletop.cli.learn", "learn", "Learn a game by playing a lesson."),
+    "examples": ("tabletop.cli.examples", "examples", "List, print or copy the example games."),
+    "arena": ("tabletop.cli.arena", "arena", "Run a tournament of bots and engines."),
+    "engine": ("tabletop.cli.engine", "engine", "Check that an engine follows the protocol."),
+    "completion": ("tabletop.cli.completion", "completion", "Print the completion script for your shell."),
+    "config": ("tabletop.cli.config", "config", "Show or change your settings."),
 }
 """The commands that are not games: module, attribute and line in the help."""
 
@@ -77,14 +79,14 @@ class RootGroup(SuggestingGroup):
 
 @click.group(cls=RootGroup, invoke_without_command=True)
 @click.version_option(__version__, prog_name="tabletop")
-@click.option("--debug", is_flag=True, help="Show tracebacks.")
+@click.option("--debug", is_flag=True, help="Show a traceback for every error.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), help="When to use colour.")
-@click.option("--ascii", is_flag=True, help="Draw with ASCII alone.")
+@click.option("--ascii", is_flag=True, help="Draw with ASCII only.")
 @click.pass_context
 def root(ctx: click.Context, debug: bool, color: str | None, ascii: bool) -> None:
-    """Five German tabletop games in the terminal.
+    """Play tabletop games in the terminal.
 
-    `tabletop GAME play` starts a game, `tabletop GAME --help` shows what else there is.
+    Start a game with `tabletop GAME play`; list its other commands with `tabletop GAME --help`.
     """
     ctx.obj = {"color": color, "ascii": ascii}
     if ctx.invoked_subcommand is None:
@@ -144,9 +146,10 @@ def _report(error: BaseException, args: list[str]) -> int:
         return error.exit_code
     if isinstance(error, OSError):
         _discard_output()
-        _print_error(f"the system says: {error.strerror or error}" + (f" ({error.filename})" if error.filename else ""))
+        reason = error.strerror or str(error)
+        _print_error(f"{error.filename}: {reason}" if error.filename else reason)
         return 1
-    _print_error(f"this should not happen: {type(error).__name__}: {error}; `tabletop --debug ...` shows where")
+    _print_error(f"internal error: {type(error).__name__}: {error}; run `tabletop --debug ...` for a traceback")
     return 1
 
 

@@ -18,10 +18,10 @@ from tabletop.errors import WrongUse
 from tabletop.game import AnyGame
 from tabletop.seats import split_seat
 
-HELP = """Let bots and engines play against each other, changing seats, and report.
+HELP = """Play bots and engines against each other and report the results.
 
-An engine that crashes, stalls or cheats loses that game. The exit code is 5 where an engine
-could not be started, or failed in all its games.
+They change seats after each game. An engine that crashes, stalls or cheats loses that game.
+The exit code is 5 if an engine could not be started, or failed in all its games.
 """
 
 
@@ -35,13 +35,13 @@ def match_command(game: AnyGame) -> click.Command:
         multiple=True,
         required=True,
         metavar="[NAME=]BOT",
-        help="A contestant: a level, a spec, or engine:COMMAND. Repeatable, one for each seat.",
+        help="Who plays: a level, a spec or engine:COMMAND. Repeat for each seat.",
         shell_complete=seats_completer(game),
     )
-    @click.option("--games", type=click.IntRange(1), default=2, help="How many games, rounded up to whole blocks.")
-    @click.option("--think", metavar="TIME", help="How long a bot may think, such as 2s.")
-    @click.option("--nodes", type=click.IntRange(1), help="How many nodes a bot may search.")
-    @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test decides.")
+    @click.option("--games", type=click.IntRange(1), default=2, help="Number of games, rounded up to whole blocks.")
+    @click.option("--think", metavar="TIME", help="Thinking time per move, such as 2s.")
+    @click.option("--nodes", type=click.IntRange(1), help="Nodes to search per move.")
+    @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test is decided.")
     @setup_options(game, file=False)
     @arena_options
     def match(
@@ -74,7 +74,7 @@ def match_command(game: AnyGame) -> click.Command:
         run_and_report(tournament, results, **run_options)
 
     if not game.models:
-        match = click.option("--seed", type=int, help="Seed of the bots' choices.")(match)
+        match = click.option("--seed", type=int, help="Seed for the bots' choices.")(match)
     return match
 
 

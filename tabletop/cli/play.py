@@ -29,12 +29,12 @@ from tabletop.style import Style
 
 DUMB_TERMINALS = ("dumb", "unknown")
 LEVEL_DESCRIPTIONS = {
-    "random": "a bot: any legal move",
-    "easy": "a bot: looks one turn ahead",
-    "medium": "a bot: looks further",
-    "hard": "a bot: the strongest",
+    "random": "a bot that plays any legal move",
+    "easy": "a bot that looks one turn ahead",
+    "medium": "a bot that looks further ahead",
+    "hard": "the strongest bot",
 }
-"""How the bots of `LEVELS` play, in the words of the menu."""
+"""How the bots of `LEVELS` play, as the menu says it."""
 
 
 def play_command(game: AnyGame) -> click.Command:
@@ -47,14 +47,14 @@ def play_command(game: AnyGame) -> click.Command:
         multiple=True,
         metavar="[NAME=]WHO",
         shell_complete=seats_completer(game),
-        help="Who sits there: human, a bot such as hard, or engine:COMMAND. Repeatable, in turn order; "
+        help="Who plays: human, a bot such as hard, or engine:COMMAND. Repeat for each seat, in turn order; "
         "missing seats are filled.",
     )
     @setup_options(game, file=False)
-    @click.option("--think", metavar="TIME", help="How long a bot may think, such as 2s.")
-    @click.option("--nodes", type=click.IntRange(1), help="How many nodes a bot may search.")
-    @click.option("--games", type=click.IntRange(1), default=1, help="Play a match of several games.")
-    @click.option("--plain", is_flag=True, help="Sentences instead of drawings, line by line; for screen readers.")
+    @click.option("--think", metavar="TIME", help="Thinking time per move, such as 2s.")
+    @click.option("--nodes", type=click.IntRange(1), help="Nodes to search per move.")
+    @click.option("--games", type=click.IntRange(1), default=1, help="Number of games in a row.")
+    @click.option("--plain", is_flag=True, help="Print sentences instead of drawings, for screen readers.")
     @style_options
     def play(
         seats: tuple[str, ...],
@@ -67,10 +67,10 @@ def play_command(game: AnyGame) -> click.Command:
         return run_session(new_session(game, seats, arguments, **others), style_for(color, ascii), plain)
 
     if game.models:
-        help = "What was rolled may be taken back; such games do not count."
+        help = "Allow rolls to be undone; the game does not count in `stats`."
         play = click.option("--sandbox", is_flag=True, help=help)(play)
     else:
-        play = click.option("--seed", type=int, help="Seed of the bots' choices; drawn and shown if left out.")(play)
+        play = click.option("--seed", type=int, help="Seed for the bots' choices; random if left out.")(play)
     return play
 
 
@@ -84,7 +84,7 @@ def new_session(
     nodes: int | None = None,
     sandbox: bool = False,
 ) -> Session:
-    """A new session, with the user's settings where the command line says nothing; raises TabletopError.
+    """A new session, with the user's settings for what the command line leaves open; raises TabletopError.
 
     `seats` are words such as `anna=human`; missing seats are filled.
     """
@@ -153,7 +153,7 @@ def _run_front_end(session: Session, style: Style, plain: bool) -> int:
     try:
         code = run_window(session, style)
     finally:
-        # Also where the terminal is gone: closing tries once more to save.
+        # Even if the terminal is gone: closing tries once more to save.
         closing_lines = session.saver.closing_lines()
         session.close()
     if session.has_moves:
@@ -195,8 +195,10 @@ def show_menu(ctx: click.Context) -> None:
     opponents = [Choice(level, LEVEL_DESCRIPTIONS[level]) for level in levels]
     opponents.append(Choice("human", "a person at this keyboard"))
     if game.players[0] == 1:
-        opponents.append(Choice("nobody", "you alone"))
-    chosen = choose(Menu(f"{game.title}: against whom?", tuple(opponents), levels.index(ordinary_level(game))), style)
+        opponents.append(Choice("nobody", "play alone"))
+    chosen = choose(
+        Menu(f"{game.title}: choose an opponent", tuple(opponents), levels.index(ordinary_level(game))), style
+    )
     if chosen is None:
         return
     opponent = opponents[chosen].label

@@ -1,4 +1,4 @@
-"""`tabletop replay`: step through a game with keys, or print every position where there is no terminal."""
+"""`tabletop replay`: step through a game with keys, or print every position if there is no terminal."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ ROWS_AROUND_BOARD = 5
 
 @click.command()
 @click.argument("path", metavar="FILE", type=click.Path())
-@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of the file, from 1.")
+@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game in the file, counting from 1.")
 @style_options
 def replay(path: str, number: int, color: str | None, ascii: bool) -> None:
-    """Step through a game: keys in a terminal, every position where there is none."""
+    """Step through a game with keys, or print every position if there is no terminal."""
     style = style_for(color, ascii)
     has_keys = sys.stdin.isatty() and sys.stdout.isatty() and path != "-"
     page_style = replace(style, height=style.height - ROWS_AROUND_BOARD) if has_keys else style
@@ -58,7 +58,7 @@ def _pages(path: str, number: int, style: Style) -> tuple[list[str], Located | N
                 else f"{match.player_name(ply.player)}: {match.game.format_move(ply.move)}"
                 for ply in match.plies[len(match.plies) - step.plies :]
             ]
-            title = f"{len(match.plies)}. " + "; ".join(moves) if moves else f"{match.game.title}, the start"
+            title = f"{len(match.plies)}. " + "; ".join(moves) if moves else f"{match.game.title}, start"
             pages.append(
                 f"{_cut(title, style.width)}\n\n{match.game.render(match.view(), style).text}\n\n{result_line(match)}"
             )

@@ -44,7 +44,9 @@ def list_saved_games(saved_games: SavedGames) -> list[ListedGame]:
         try:
             record = next(parse_records(saved.text, saved.name))
         except (TabletopError, StopIteration) as error:
-            games.append(ListedGame(saved, None, str(error).splitlines()[0] if str(error) else "no game"))
+            games.append(
+                ListedGame(saved, None, str(error).splitlines()[0] if str(error) else "there is no game in it")
+            )
         else:
             games.append(ListedGame(saved, record))
     return games
@@ -76,7 +78,7 @@ def _cells(game: ListedGame) -> tuple[list[str], bool]:
         names = [name if spec in (HUMAN, name) else f"{name} ({spec})" for name, spec in zip(names, specs, strict=True)]
         turn = "over" if match.result else f"{match.player_name(match.to_move)} to move"
     except (TabletopError, ValueError) as error:
-        return [record.value("Game"), f"cannot be played on: {str(error).splitlines()[0]}", when], False
+        return [record.value("Game"), f"cannot be continued: {str(error).splitlines()[0]}", when], False
     moves = sum(line.kind == "move" for line in record.lines)
     status = "being played" if game.saved.is_open else turn
     return [record.value("Game"), " - ".join(names), counted(moves, "move"), status, when], True
@@ -101,12 +103,12 @@ def resume_game(saved_games: SavedGames, game: ListedGame, style: Style, plain: 
 
 @click.command()
 @click.argument("which", metavar="[NUMBER | NAME]", required=False)
-@click.option("--list", "only_list", is_flag=True, help="Only list them.")
-@click.option("--delete", is_flag=True, help="Delete the game instead; `all` deletes all that nobody plays.")
-@click.option("--plain", is_flag=True, help="Sentences instead of drawings, line by line; for screen readers.")
+@click.option("--list", "only_list", is_flag=True, help="List the saved games, and do nothing else.")
+@click.option("--delete", is_flag=True, help="Delete the game instead; `all` deletes every game not being played.")
+@click.option("--plain", is_flag=True, help="Print sentences instead of drawings, for screen readers.")
 @style_options
 def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color: str | None, ascii: bool) -> int:
-    """Go on with a saved game: the one of that NUMBER or NAME in the list, or ask which."""
+    """Continue a saved game by its NUMBER or NAME, or choose from a list."""
     saved_games = SavedGames()
     games = list_saved_games(saved_games)
     if delete:
@@ -136,13 +138,13 @@ def _ask(games: list[ListedGame], style: Style, plain: bool) -> ListedGame | Non
     games = sorted(games, key=lambda game: not game.is_resumable)
     lines = saved_game_lines(games)
     choices = [Choice(line, is_closed=not game.is_resumable) for game, line in zip(games, lines, strict=True)]
-    chosen = choose(Menu("Which game goes on?", tuple(choices)), style)
+    chosen = choose(Menu("Which game do you want to continue?", tuple(choices)), style)
     return None if chosen is None else games[chosen]
 
 
 def _print_list(games: list[ListedGame]) -> None:
     if not games:
-        echo("There is no saved game.")
+        echo("There are no saved games.")
     width = max((len(game.saved.name) for game in games), default=0)
     for number, (game, line) in enumerate(zip(games, saved_game_lines(games), strict=True), 1):
         echo(f"{number:>2}  {game.saved.name:<{width}}  {line}")
@@ -158,7 +160,7 @@ def _find(games: list[ListedGame], which: str) -> ListedGame:
 
 def _delete(saved_games: SavedGames, games: list[ListedGame], which: str | None) -> None:
     if which is None:
-        raise WrongUse("say which one to delete: its number, its name, or all")
+        raise WrongUse("say which game to delete: its number, its name, or `all`")
     chosen = [game for game in games if not game.saved.is_open] if which == "all" else [_find(games, which)]
     for game in chosen:
         if game.saved.is_open:

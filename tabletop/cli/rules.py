@@ -14,14 +14,14 @@ from tabletop.rulebook import find_rules, format_rules, parse_rules
 def rules_command(game: AnyGame) -> click.Command:
     """The command of one game."""
 
-    @click.command("rules", help="Read the rules: all, the rule of a NUMBER, or what they say of a WORD.")
+    @click.command("rules", help="Show the rules: all of them, rule NUMBER, or those that contain WORD.")
     @click.argument("query", metavar="[NUMBER | WORD]", required=False, shell_complete=rules_completer(game))
     @style_options
     def rules(query: str | None, color: str | None, ascii: bool) -> None:
         style = style_for(color, ascii)
         paragraphs = find_rules(game.rules, query) if query else parse_rules(game.rules)
         if not paragraphs:
-            raise WorkFailed(f"the rules of {game.title} have no number and no word {query!r}")
+            raise WorkFailed(f"the rules of {game.title} have no rule {query!r} and do not contain that word")
         echo(format_rules(paragraphs, style), style)
 
     return rules

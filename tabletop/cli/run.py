@@ -22,15 +22,12 @@ files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE.
 
 def run_command(game: AnyGame | None) -> click.Command:
     """`tabletop GAME run`, whose files need not name the game, or without a game `tabletop run`."""
-    description = (
-        "move files of this game; they need not name it."
-        if game
-        else "move files: apply every move, hold every expectation."
-    )
+    help_for_game = "Run move files of this game, which need not name it. `-` reads standard input."
+    help_for_all = "Run move files: play every move and check every expectation. `-` reads standard input."
 
-    @click.command("run", help=f"Run {description} `-` is standard input.")
+    @click.command("run", help=help_for_game if game else help_for_all)
     @files_argument
-    @click.option("--quiet", is_flag=True, help="Draw no boards.")
+    @click.option("--quiet", is_flag=True, help="Do not draw the boards.")
     @json_option
     @style_options
     def run(paths: tuple[str, ...], quiet: bool, as_json: bool, color: str | None, ascii: bool) -> None:
@@ -50,9 +47,10 @@ def _run(paths: tuple[str, ...], game: AnyGame | None, quiet: bool, as_json: boo
             return
         if not quiet:
             echo(match.game.render(match.view(), style).text, style)
-        moves = sum(ply.player != CHANCE for ply in match.plies)
-        held = f", {counted(expectations, 'expectation')} held" if expectations else ""
-        echo(f"{path}: {match.game.title}, {counted(moves, 'move')}{held}. {result_line(match)}", style)
+        facts = [match.game.title, counted(sum(ply.player != CHANCE for ply in match.plies), "move")]
+        if expectations:
+            facts.append(f"{counted(expectations, 'expectation')} met")
+        echo(f"{path}: {', '.join(facts)}. {result_line(match)}", style)
 
     _for_each_game(paths, game, run_record, as_json)
 
@@ -60,7 +58,7 @@ def _run(paths: tuple[str, ...], game: AnyGame | None, quiet: bool, as_json: boo
 @click.command()
 @files_argument
 def verify(paths: tuple[str, ...]) -> None:
-    """Compute every rolled outcome (`->`) again from seed and model, and say where a file differs."""
+    """Roll every outcome (`->`) again from the seed and the model, and report what differs."""
 
     def verify_record(path: str, record: Record) -> None:
         rolled = differences = 0
@@ -73,9 +71,8 @@ def verify(paths: tuple[str, ...]) -> None:
                 line = step.line
                 echo(f"{path}:{line.line}:{line.column}: `-> {line.text}`, but {step.difference}")
         if differences:
-            verb = "differs" if differences == 1 else "differ"
-            raise TabletopError(f"{path}: {differences} of {counted(rolled, 'rolled outcome')} {verb}")
-        echo(f"{path}: {title}, {counted(rolled, 'rolled outcome')}, all as seed and model give them.")
+            raise TabletopError(f"{path}: {counted(differences, 'difference')} in {counted(rolled, 'rolled outcome')}")
+        echo(f"{path}: {title}, {counted(rolled, 'rolled outcome')}, all match the seed and the model.")
 
     _for_each_game(paths, None, verify_record)
 

@@ -11,20 +11,20 @@ import click
 from tabletop.bots.specs import LEVELS
 from tabletop.cli.common import echo, echo_json, json_option
 from tabletop.errors import WrongUse
-from tabletop.games import canonical
+from tabletop.games import canonical, game_names
 from tabletop.saves import SavedGames
 from tabletop.seats import HUMAN
 
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--name", help="Only games of the player of this name.")
+@click.option("--name", help="Count only the games of this player.")
 @json_option
 def stats(game: str | None, name: str | None, as_json: bool) -> None:
-    """Show your results against each level: games, won, drawn, lost, points."""
+    """Show your results against each opponent."""
     game_name = canonical(game) if game else None
     if game and game_name is None:
-        raise WrongUse(f"no game {game!r}")
+        raise WrongUse(f"there is no game {game!r}; there are {', '.join(game_names())}")
     tallies = tally_results(SavedGames().read_results(), game_name, name)
     if as_json:
         echo_json([asdict(tally) for tally in tallies])
@@ -32,7 +32,11 @@ def stats(game: str | None, name: str | None, as_json: bool) -> None:
         for line in _table(tallies):
             echo(line)
     else:
-        echo("No game against a bot has been finished yet." if name is None else f"No finished game of {name}.")
+        echo(
+            "You have not finished a game against a bot yet."
+            if name is None
+            else f"{name} has not finished a game yet."
+        )
 
 
 @dataclass
@@ -108,4 +112,4 @@ def _table(tallies: list[Tally]) -> list[str]:
         texts = [text.ljust(width) for text, width in zip(row[:2], widths[:2], strict=True)]
         numbers = [text.rjust(width) for text, width in zip(row[2:], widths[2:], strict=True)]
         lines.append("  ".join(texts + numbers).rstrip())
-    return [*lines, "", "points and theirs: the average of a game; theirs is the best opponent's"]
+    return [*lines, "", "points: your average per game; theirs: the best opponent's average"]

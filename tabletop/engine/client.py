@@ -1,10 +1,10 @@
-"""An outside program as a player, over UGI.
+"""An outside program as a player, through UGI.
 
     bot = EngineBot("./mybot --fast")
     info = bot.think(observe(match, bot_seed=1), Limit(seconds=2))     # raises EngineFailed
     bot.close()
 
-Whatever the program does (crash, stall, flood), it loses its game and does no other harm.
+A program that crashes, stalls or prints without end loses its game and does no other harm.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from tabletop.text import shorten
 START_TIMEOUT = 10.0
 """Seconds an engine may take to answer `ugi` and `isready`."""
 RESTART_MARGIN = 1.0
-"""Seconds beyond its time for a move that an engine may take for that, once it has failed to start before."""
+"""Seconds beyond its time per move that an engine gets to start, if it has failed to start before."""
 MOVE_MARGIN = 0.8
-"""Seconds a move may take beyond its limit before the engine has lost."""
+"""Seconds that a move may exceed its limit before the engine loses."""
 DEFAULT_MOVE_SECONDS = 1.0
 MAX_LINE_LENGTH = 100_000
-"""Bytes of a line that an engine prints."""
+"""Bytes that a line from an engine may have."""
 MAX_LINES = 50_000
 """Lines that an engine may print for one answer."""
 MAX_COMMAND_LENGTH = 1000
-"""Characters of a command that a message shows."""
+"""Characters of a command that messages show."""
 KILL_TIMEOUT = 5.0
 """Seconds that an engine's supervisor may take to kill all its processes."""
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
@@ -54,7 +54,7 @@ _running: set[EngineProcess] = set()
 
 @atexit.register
 def kill_engines() -> None:
-    """Kill every engine that still runs, so that none is left behind when this process ends."""
+    """Kill every running engine, so that none is left behind when this process ends."""
     for process in tuple(_running):
         process.kill()
 
@@ -65,8 +65,8 @@ class EngineProcess:
     Each of its two pipes has a thread of its own, which alone touches and closes it: an engine
     that does not read, or whose children keep the other end open, blocks that thread and not us.
 
-    Where there are process groups, it runs under a supervisor, which ends with it and kills all its
-    children, also if this process is killed.
+    On systems with process groups it runs under a supervisor, which ends with it and kills all its
+    children, even if this process is killed.
 
     Attributes:
         command: the command line that started it.
@@ -85,7 +85,7 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise EngineNotStarted(
-                f"engine `{shorten(command, MAX_COMMAND_LENGTH)}` cannot be started: {reason}"
+                f"engine `{shorten(command, MAX_COMMAND_LENGTH)}`: cannot be started: {reason}"
             ) from error
         _running.add(self)
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -143,7 +143,7 @@ class EngineProcess:
         self._outgoing.put(line.encode() + b"\n")
 
     def wait_for(self, word: str, seconds: float, is_stopped: Callable[[], bool] | None = None) -> list[str]:
-        """The lines up to the first that begins with `word`; raises EngineFailed if there is none in time.
+        """The lines up to the first that begins with `word`; raises EngineFailed if it does not come in time.
 
         Once `is_stopped` returns True, the engine is sent `stop` and has one more second.
         """
@@ -155,26 +155,26 @@ class EngineProcess:
                 self.send("stop")
                 deadline = min(deadline, time.monotonic() + 1)
             if self._flooded or len(lines) >= MAX_LINES:
-                raise self._fail("floods us with output")
+                raise self._fail("it printed too much")
             remaining = deadline - time.monotonic()
             if remaining <= 0:
-                raise self._fail(f"gave no `{word}` within {seconds:.1f} s")
+                raise self._fail(f"no `{word}` within {seconds:.1f} s")
             try:
                 line = self._lines.get(timeout=min(remaining, 0.05))
             except queue.Empty:
                 continue
             if line is None:
-                raise self._fail("floods us with output" if self._flooded else "has died")
+                raise self._fail("it printed too much" if self._flooded else "it exited unexpectedly")
             lines.append(line)
             if line.split(" ", 1)[0] == word:
                 return lines
 
     def drain(self) -> None:
-        """Drop the lines that answer nothing, so that they are not taken for the next answer."""
+        """Drop leftover lines, so that they are not mistaken for the next answer."""
         with suppress(queue.Empty):
             while True:
                 if self._lines.get_nowait() is None:
-                    raise self._fail("has died")
+                    raise self._fail("it exited unexpectedly")
 
     def has_ended(self) -> bool:
         """Whether the process has ended."""
@@ -210,7 +210,7 @@ class EngineProcess:
     def _fail(self, problem: str) -> EngineFailed:
         """Kill the process; the error to raise."""
         self.kill()
-        return EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}` {problem}")
+        return EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}`: {problem}")
 
 
 def can_supervise() -> bool:
@@ -263,8 +263,8 @@ class EngineBot:
         self._setup: Setup | None = None
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
-        """The engine's move, checked to be legal; raises EngineFailed, after which the next call starts it anew."""
-        # After an undo, a search whose move nobody wants any more may still be under way.
+        """The engine's move, checked to be legal; raises EngineFailed, after which the next call starts it again."""
+        # After an undo, a search for a move that is no longer needed may still be under way.
         with self._lock:
             try:
                 return self._best_move(observation, limit)
@@ -286,9 +286,9 @@ class EngineBot:
             move = game.grammar.parse(text, observation.state)
             observation.state.check(move)
         except TabletopError as error:
-            problem = f"says `{shorten(text, 60)}`: {shorten(str(error), 200)}"
-            raise EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}` {problem}") from error
-        return SearchInfo(move, explanation=f"{self.command} says so")
+            problem = f"bad answer `{shorten(text, 60)}`: {shorten(str(error), 200)}"
+            raise EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}`: {problem}") from error
+        return SearchInfo(move, explanation=f"chosen by {self.command}")
 
     def _prepare(self, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
         """The running engine, with this setup sent to it."""
@@ -368,6 +368,6 @@ def engine_controller(command: str) -> Controller:
 
 
 def check_command(command: str) -> None:
-    """Raise WrongUse for an empty command; other mistakes in it show when it is started."""
+    """Raise WrongUse for an empty command; other mistakes show up when it is started."""
     if not command.strip():
         raise WrongUse("an engine needs a command, such as engine:./mybot")

@@ -19,9 +19,9 @@ from tabletop.match import Match
 from tabletop.text import shorten
 
 MOVE_SECONDS = 0.5
-"""The time for a move that the engine is given."""
+"""The engine's time per move."""
 MAX_TURNS = 400
-"""A game that lasts longer is broken off, and passed."""
+"""A longer game is stopped, and counts as passed."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class CaseResult:
 class _Checker:
     """The cases for one engine, a method each; they raise EngineFailed if the engine fails.
 
-    The process is kept from case to case and started anew after `close`, which follows a failure.
+    The process is kept from case to case, and started again after a failure, which closes it.
     """
 
     def __init__(self, command: str, new_match: Callable[[], Match]) -> None:
@@ -113,7 +113,7 @@ class _Checker:
                 return
             time.sleep(0.02)
         self.close()
-        raise EngineFailed("still runs a second after `quit`")
+        raise EngineFailed("still running a second after `quit`")
 
     def _play_move(self, match: Match) -> None:
         """Ask for a move in this position and play it."""
@@ -124,29 +124,29 @@ class _Checker:
 
 
 def _play_answer(match: Match, lines: list[str]) -> None:
-    """Play the `bestmove` in the last line; raises EngineFailed if it is no legal move."""
+    """Play the `bestmove` in the last line; raises EngineFailed if it is not a legal move."""
     move = lines[-1].partition(" ")[2].strip()
     try:
         match.play_text(move)
     except TabletopError as error:
-        raise EngineFailed(f"answers `{shorten(move, 60)}`: {shorten(str(error), 200)}") from error
+        raise EngineFailed(f"bad answer `{shorten(move, 60)}`: {shorten(str(error), 200)}") from error
 
 
 def check_engine(command: str, new_match: Callable[[], Match]) -> Generator[CaseResult, None, None]:
-    """Check an engine case by case; if it does not start, the others are left out.
+    """Check an engine case by case; if it does not start, the other cases are skipped.
 
     `new_match` returns a match with its set-up rolled.
     """
     checker = _Checker(command, new_match)
     cases: list[tuple[str, Callable[[], None]]] = [
-        ("starts and says `ugiok`", checker.starts),
+        ("starts and answers `ugiok`", checker.starts),
         ("answers `isready`", checker.is_ready),
-        ("takes the game's options", checker.takes_options),
-        ("ignores what it does not know", checker.ignores_nonsense),
+        ("accepts the game's options", checker.takes_options),
+        ("ignores unknown commands", checker.ignores_nonsense),
         ("finds a legal move in time", checker.moves),
-        ("moves when told to stop", checker.stops),
+        ("moves on `stop`", checker.stops),
         ("plays a whole game", checker.plays_a_game),
-        ("leaves when told to quit", checker.quits),
+        ("exits on `quit`", checker.quits),
     ]
     try:
         for name, check in cases:

@@ -10,7 +10,7 @@ compact notation.
     query turn | players | legal | score | fen     answered with `response ...`
     query why MOVE                                 `response legal`, or the rule and the reason
     query result                                   p1win, p2win, ..., draw or none
-    setoption name first value N                   who begins, where a game has no position strings
+    setoption name first value N                   who begins, in games without position strings
     outcomes in a move list                        one word: `->moved_0.4_popped_y3`
 
 Nothing here reads, prints, searches or waits; `server` does.
@@ -50,7 +50,7 @@ def play_move_word(match: Match, word: str) -> None:
 MAX_LEGAL = 10_000
 """`query legal` lists no more than this many moves."""
 CLOCK_SHARE = 30
-"""With a clock, a move may take one part in this many of the time left, and most of the increment."""
+"""With a clock, a move may take this fraction (one in 30) of the time left, and most of the increment."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Go:
 
 @dataclass
 class Reply:
-    """The answer to a line: what to print, and what to do then."""
+    """The answer to a line: what to print, and what to do next."""
 
     lines: list[str] = field(default_factory=list)
     go: Go | None = None
@@ -92,7 +92,7 @@ class UgiProtocol:
         self.match = self._new_match(None)
 
     def reply(self, line: str) -> Reply:
-        """Answer a line; one that makes no sense gets an `info string` and changes nothing."""
+        """Answer a line; a line that makes no sense gets an `info string` and changes nothing."""
         words = line.split()
         if not words:
             return Reply()
@@ -171,7 +171,7 @@ class UgiProtocol:
         options = [f"{name}={value}" for name, value in values.items()]
         setup = make_setup(self.game, players=players, options=options, model=model, skills=skills)
         if first is not None and not 1 <= first <= setup.players:
-            raise WrongUse(f"there is no player {first} among {setup.players}")
+            raise WrongUse(f"there is no player {first}: this game has {setup.players}")
         setup = replace(setup, first=first or 1)
         if position is None:
             return Match(self.game, setup)
@@ -210,7 +210,7 @@ class UgiProtocol:
             "why": lambda: self._why(" ".join(words[1:])),
         }
         if topic not in answers:
-            raise WrongUse(f"cannot query {topic!r}; there is {', '.join(answers)}")
+            raise WrongUse(f"cannot query {topic!r}; the topics are {', '.join(answers)}")
         return Reply([f"response {answers[topic]()}"])
 
     def _result(self) -> str:
@@ -239,7 +239,7 @@ class UgiProtocol:
 
     def _go(self, words: list[str]) -> Reply:
         if self.match.to_move < 1:
-            raise WrongUse("no player is to move here")
+            raise WrongUse("no player is to move in this position")
         limits: dict[str, int] = {}
         infinite = False
         index = 0
@@ -259,7 +259,7 @@ class UgiProtocol:
         return Reply(go=Go(limits.get("nodes"), self._seconds(limits), limits.get("depth")))
 
     def _seconds(self, limits: dict[str, int]) -> float | None:
-        """The time for this move: as told, or a share of the mover's clock; None where there is neither."""
+        """The time for this move: `movetime`, or a share of the mover's clock; None without either."""
         if "movetime" in limits:
             return limits["movetime"] / 1000
         player = self.match.to_move
@@ -270,11 +270,11 @@ class UgiProtocol:
 
 
 def _number(values: dict[str, str], name: str) -> int | None:
-    """Remove a number from the values; None where it was not set."""
+    """Remove a number from the values; None if it was not set."""
     text = values.pop(name, None)
     number = whole_number(text) if text is not None else None
     if text is not None and number is None:
-        raise WrongUse(f"{name} is a number, not {shorten(text)!r}")
+        raise WrongUse(f"{name} must be a number, not {shorten(text)!r}")
     return number
 
 

@@ -1,4 +1,4 @@
-"""How a command that has child processes answers signals, so that it ends once and takes them along.
+"""How a command with child processes handles signals, so that it ends once and they end with it.
 
     with interrupt_once():        # every signal raises KeyboardInterrupt
         run_tournament(...)

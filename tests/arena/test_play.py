@@ -32,7 +32,7 @@ def test_an_engine_that_crashes_loses_its_games(tmp_path: Path) -> None:
     tournament = Tournament("zickzack", (engine, Participant("random", "random")), 1)
     reports = [play_game(tournament, pairing) for pairing in pairings(tournament)]
     assert [report.winners for report in reports] == [(1,), (1,)]
-    assert "has died" in reports[0].reason
+    assert "it exited unexpectedly" in reports[0].reason
     assert reports[0].failure == Failure(0, at_start=False)
     (record,) = parse_records(reports[0].record)
     assert record.value("Result") == f"random wins: {reports[0].reason}"

@@ -58,10 +58,10 @@ def test_an_engine_that_fails_in_every_game_is_reported(tmp_path: Path) -> None:
     words = ["zickzack", "match", "--seat", f"crash={engine}", "--seat", "random", "--think", "1s"]
     done = tabletop(*words)
     assert done.returncode == 5
-    assert done.stdout.rstrip().endswith("crash failed in 2 of 2 games: has died")
-    assert done.stderr == "tabletop: crash failed in 2 of 2 games: has died\n"
+    assert done.stdout.rstrip().endswith("crash failed in 2 of 2 games: it exited unexpectedly")
+    assert done.stderr == "tabletop: crash failed in 2 of 2 games: it exited unexpectedly\n"
     (failure,) = json.loads(tabletop(*words, "--json").stdout)["failures"]
-    assert failure == {"name": "crash", "games": 2, "failed": 2, "reason": "has died", "unfit": True}
+    assert failure == {"name": "crash", "games": 2, "failed": 2, "reason": "it exited unexpectedly", "unfit": True}
 
 
 def test_an_engine_that_fails_now_and_then_is_unfit_only_if_it_did_not_start() -> None:
@@ -69,8 +69,10 @@ def test_an_engine_that_fails_now_and_then_is_unfit_only_if_it_did_not_start() -
     first, second = pairings(tournament)
     won = GameReport(first, (0,), (9, 0), "points", 40, (0.1, 0.1), "")
     for at_start in (False, True):
-        failed = GameReport(second, (1,), (0, 0), "engine `x y` has died", 3, (0.1, 0.1), "", Failure(0, at_start))
+        failed = GameReport(
+            second, (1,), (0, 0), "engine `x y`: it exited unexpectedly", 3, (0.1, 0.1), "", Failure(0, at_start)
+        )
         (summary,) = failure_summaries(tournament, [won, failed])
-        assert str(summary) == "engine failed in 1 of 2 games: has died"
+        assert str(summary) == "engine failed in 1 of 2 games: it exited unexpectedly"
         assert summary.unfit == at_start
     assert failure_summaries(tournament, [won]) == []

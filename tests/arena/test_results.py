@@ -105,7 +105,7 @@ def test_a_broken_line_is_refused(tmp_path: Path, key: str, value: object) -> No
         results.add(play_game(tournament, next(pairings(tournament))))
     head, line = path.read_text("utf-8").splitlines()
     path.write_text(f"{head}\n{json.dumps({**json.loads(line), key: value})}\n", "utf-8")
-    with pytest.raises(UnreadableFile, match=r"plan\.results:2: this is no line"), ResultsFile(path, tournament):
+    with pytest.raises(UnreadableFile, match=r"plan\.results:2: not a line"), ResultsFile(path, tournament):
         pass
 
 

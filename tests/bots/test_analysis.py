@@ -144,7 +144,7 @@ def test_the_analyze_command_marks_blunders_and_shows_better_moves(tmp_path: Pat
     assert lines[1].startswith("     ?? better: place on ")
     assert lines[1].endswith(": stops the loop that a tower on c3 would close")
     assert "?? better: place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3 (won): closes a loop and wins" in lines[3]
-    assert lines[4] == "2 moves, 2 of them blunders in the eyes of `hard`."
+    assert lines[4] == "2 moves. `hard` found 2 blunders."
 
 
 def test_the_analyze_command_prints_a_line_of_json_for_each_move(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_analyze_command_says_that_a_bot_cannot_evaluate(tmp_path: Path) -> 
     path = tmp_path / "foolish.moves"
     path.write_text(FOOLISH)
     done = tabletop("analyze", str(path), "--bot", "random")
-    assert done.stdout.endswith("`random` cannot say what a move of others is worth, so no blunders are marked.\n")
+    assert done.stdout.endswith("`random` cannot judge the moves of others, so no blunders are marked.\n")
 
 
 def test_the_hint_command_names_the_best_moves_with_values_and_a_reason() -> None:
@@ -183,7 +183,7 @@ def test_the_hint_command_refuses_where_no_player_is_to_move(tmp_path: Path) -> 
     touched = tmp_path / "touched.moves"
     touched.write_text("Game: takami\nModel: referee\n\npull B4\n")
     waiting = tabletop("takami", "hint", "--file", str(touched))
-    assert waiting.returncode == 2 and "what came of the last move" in waiting.stderr
+    assert waiting.returncode == 2 and "the outcome of the last move is missing" in waiting.stderr
     unknown = tabletop("fem", "hint", "--bot", "clever")
     assert unknown.returncode == 2 and "has no bot 'clever'" in unknown.stderr
 

@@ -49,5 +49,5 @@ def test_times_are_read(text: str, seconds: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "-1s", "2h", "1e9", "61m", "s"])
 def test_odd_times_are_refused(text: str) -> None:
-    with pytest.raises(WrongUse, match="written 2s"):
+    with pytest.raises(WrongUse, match="write a thinking time as 2s"):
         parse_seconds(text)

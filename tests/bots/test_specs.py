@@ -54,7 +54,7 @@ def test_parameters_that_the_bot_does_not_read_are_refused() -> None:
     assert parameters.number("c", 0.7) == 1.5
     assert parameters.whole("width", 4) == 4
     parameters.done()
-    with pytest.raises(WrongUse, match="knows no 'depth': it takes no parameters"):
+    with pytest.raises(WrongUse, match="no parameter 'depth'; this bot takes none"):
         Parameters("easy", {"depth": "3"}).done()
 
 
@@ -66,5 +66,5 @@ def test_whole_numbers_must_be_whole_and_positive(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["-1", "x", "nan", "inf", ""])
 def test_numbers_must_be_finite_and_not_negative(text: str) -> None:
-    with pytest.raises(WrongUse, match="is a number"):
+    with pytest.raises(WrongUse, match="must be a number"):
         Parameters("mcts", {"c": text}).number("c", 5)

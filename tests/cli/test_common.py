@@ -31,7 +31,7 @@ def test_a_note_says_which_of_several_games_is_taken(command: list[str], tmp_pat
     path.write_text("Game: fem\nplace on a1\nGame: zickzack\n7a\n")
     done = tabletop(*command, str(path), "--game", "2")
     assert done.returncode == 0
-    assert done.stderr == f"tabletop: note: {path}: game 2 of 2; `--game NUMBER` chooses another\n"
+    assert done.stderr == f"tabletop: note: {path}: game 2 of 2; choose another with `--game NUMBER`\n"
     path.write_text("Game: fem\nplace on a1\n")
     assert tabletop(*command, str(path)).stderr == ""
 

@@ -14,7 +14,7 @@ from tests.helpers import tabletop
     [
         ("level xx", "has no bot 'xx'"),
         ("fem.level exact", "Taktori Fem has no bot 'exact'"),
-        ("think foo", "a time to think is written 2s"),
+        ("think foo", "write a thinking time as 2s"),
         ("model nosuch", "nosuch: no such model"),
         ("seats nosuch", "has no bot 'nosuch'"),
         ("seats a=human A=hard", "two players have the same name"),
@@ -57,12 +57,16 @@ def test_broken_settings_can_be_repaired() -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text('foo = 3\nlevel = 7\n[fem]\nthink = "2s"\n')
     done = tabletop("fem", "show")
-    assert done.returncode == 4 and f"{path}: no setting 'foo'" in done.stderr and "config unset KEY" in done.stderr
+    assert (
+        done.returncode == 4
+        and f"{path}: there is no setting 'foo'" in done.stderr
+        and "config unset KEY" in done.stderr
+    )
     assert tabletop("config", "unset", "foo").returncode == 0
-    assert "level takes a text" in tabletop("fem", "show").stderr
+    assert "level must be printable text" in tabletop("fem", "show").stderr
     assert tabletop("config", "set", "level", "easy").returncode == 0
     assert tabletop("fem", "show").returncode == 0
     path.write_text("level = \n")
-    assert "edit the file, or delete it" in tabletop("config", "set", "level", "easy").stderr
+    assert "fix the file or delete it" in tabletop("config", "set", "level", "easy").stderr
     for args in (["--help"], ["config", "path"], ["fem", "--help"]):
         assert tabletop(*args).returncode == 0

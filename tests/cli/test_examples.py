@@ -69,7 +69,7 @@ def test_a_file_is_replaced_only_by_force(tmp_path: Path) -> None:
     path.write_text("mine")
     refused = tabletop("examples", "fem-loop", "--copy", cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr == "tabletop: fem-loop.moves exists; `--force` replaces it\n"
+    assert refused.stderr == "tabletop: fem-loop.moves already exists; overwrite it with `--force`\n"
     assert path.read_text() == "mine"
     assert tabletop("examples", "fem-loop", "--copy", "--force", cwd=tmp_path).returncode == 0
     assert path.read_bytes() == (FOLDER / "fem-loop.moves").read_bytes()
@@ -97,8 +97,8 @@ def test_copying_to_a_dash_prints(tmp_path: Path) -> None:
         (["xyzzy"], "there is no example 'xyzzy'; `tabletop examples` lists them"),
         (["../cli/main.py"], "there is no example '../cli/main.py'; `tabletop examples` lists them"),
         (["--copy"], "say which example to copy"),
-        (["fem-loop", "here.moves"], "copying needs `--copy`"),
-        (["fem-loop", "--json"], "`--json` is for the list"),
+        (["fem-loop", "here.moves"], "to copy an example, add `--copy`"),
+        (["fem-loop", "--json"], "`--json` works only with the list"),
     ],
 )
 def test_wrong_use_is_refused(args: list[str], message: str) -> None:

@@ -15,7 +15,7 @@ def test_a_lesson_is_learnt_through_a_pipe(name: str) -> None:
     steps = len(Lesson(lesson_text(load(name))).steps)
     done = tabletop("learn", name, stdin="help\nwrong\n" + "skip\n" * steps)
     assert done.returncode == 0
-    assert "That was all" in done.stdout
+    assert "That was the last step." in done.stdout
     assert "No: illegal (rule" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 90
     assert "ends here" in tabletop("learn", name, stdin="quit\n").stdout

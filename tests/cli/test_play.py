@@ -16,7 +16,7 @@ from tests.helpers import program, tabletop
     [
         (["--seat", "wizard"], 2, "no bot 'wizard'"),
         (["--seat", "human", "--seat", "human", "--seat", "human"], 2, "for 2 players"),
-        (["--think", "never"], 2, "a time to think"),
+        (["--think", "never"], 2, "write a thinking time as"),
         (["--option", "board=nowhere"], None, "nowhere"),
         (["--position", "xyz"], 4, ""),
         (["--seed", "-3"], 2, "a seed is a whole number"),

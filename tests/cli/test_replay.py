@@ -53,5 +53,5 @@ def test_keys_lead_through_a_game(watch: Watcher) -> None:
 
 def test_replay_prints_every_position_when_piped(odd_files: dict[str, str]) -> None:
     text = tabletop("replay", odd_files["GAME"]).stdout
-    assert "Zickzack, the start" in text
+    assert "Zickzack, start" in text
     assert "1. green: place 3 on 7c-7e" in text

@@ -14,7 +14,7 @@ from tests.helpers import ROOT, new_match, random_match, tabletop
 
 def test_run_prints_a_summary_or_json(odd_files: dict[str, str]) -> None:
     done = call("run", odd_files["GAME"])
-    assert "1 expectation held" in done.output
+    assert "1 expectation met" in done.output
     facts = json.loads(call("run", "--json", odd_files["GAME"]).output)
     assert facts["turn"] == "blue" and facts["moves"] == 1
     assert facts["position"].endswith(" 2")
@@ -33,7 +33,7 @@ def test_json_says_what_failed_and_where(odd_files: dict[str, str]) -> None:
 def test_a_dash_is_standard_input() -> None:
     done = tabletop("run", "--quiet", "-", stdin="Game: zickzack\nplace 1 on 3a\nexpect turn blue\n")
     assert done.returncode == 0
-    assert done.stdout.startswith("-: Zickzack, 1 move, 1 expectation held.")
+    assert done.stdout.startswith("-: Zickzack, 1 move, 1 expectation met.")
     done = tabletop("zickzack", "run", "--quiet", "-", stdin="place 1 on 3a\n")
     assert done.returncode == 0
     assert "1 move." in done.stdout
@@ -107,7 +107,7 @@ def test_verify_finds_a_changed_outcome(tmp_path: Path) -> None:
     path.write_text(text, "utf-8")
     done = tabletop("verify", str(path))
     assert done.returncode == 0, done.stderr
-    assert "all as seed and model give them" in done.stdout
+    assert "all match the seed and the model" in done.stdout
     lines = text.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("-> moved"))
     lines[at] = "-> moved 0.9" if lines[at] != "-> moved 0.9" else "-> moved 0.8"
@@ -122,7 +122,7 @@ def test_verify_says_one_outcome_differs(tmp_path: Path) -> None:
     path.write_text(write_record(new_match("takami", 3)).replace("Seed: 3", "Seed: 4"))
     done = tabletop("verify", str(path))
     assert done.returncode == 1
-    assert done.stderr == f"tabletop: {path}: 1 of 1 rolled outcome differs\n"
+    assert done.stderr == f"tabletop: {path}: 1 difference in 1 rolled outcome\n"
 
 
 def write_record_and_model(folder: Path) -> tuple[Path, Path]:
@@ -158,7 +158,7 @@ def test_a_record_replays_without_its_model_but_rolls_nothing(tmp_path: Path) ->
     model.unlink()
     shown = tabletop("mikado", "show", str(record))
     assert (shown.returncode, shown.stdout) == (0, before)
-    assert "mine.toml: cannot be read: No such file or directory; the record goes on without it" in shown.stderr
+    assert "mine.toml: cannot be read: No such file or directory; the record replays without it" in shown.stderr
     for args in (["run", "--quiet"], ["replay"], ["mikado", "moves", "--count", "--file"]):
         assert tabletop(*args, str(record)).returncode == 0
     assert tabletop("mikado", "odds", str(record)).returncode == 2

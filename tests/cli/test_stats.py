@@ -47,7 +47,7 @@ def test_one_person_s_results_include_those_against_people() -> None:
 
 
 def test_own_results_are_counted_by_level() -> None:
-    assert "No game" in tabletop("stats").stdout
+    assert "You have not finished a game against a bot yet." in tabletop("stats").stdout
     tabletop("zickzack", "play", "--seat", "human", "--seat", "random", stdin="3a\nresign\n")
     tabletop("zickzack", "play", "--seat", "human", "--seat", "random", stdin="3a\nresign\n")
     tabletop("fem", "play", "--seat", "human", "--seat", "random", stdin="place on c3\nresign\n")

@@ -25,7 +25,7 @@ def test_our_own_engine_passes_every_case(name: str) -> None:
 def test_the_command_reports_every_case(tmp_path: Path) -> None:
     done = tabletop("engine", "check", "zickzack", write_engine(tmp_path, "cheat", "say('bestmove 7z')"))
     assert done.returncode == 5
-    assert "ok    starts and says `ugiok`" in done.stdout
+    assert "ok    starts and answers `ugiok`" in done.stdout
     assert "FAIL  finds a legal move in time" in done.stdout
     done = tabletop("engine", "check", "--json", "zickzack", "./no-such-engine")
     assert done.returncode == 5
