@@ -107,7 +107,11 @@ class EngineProcess:
             answer = lifeline.recv(20)
             if answer != b"0":
                 process.communicate()
-                raise OSError(int(answer), os.strerror(int(answer))) if answer else OSError("its supervisor has died")
+                raise (
+                    OSError(int(answer), os.strerror(int(answer)))
+                    if answer
+                    else OSError("its supervisor exited unexpectedly")
+                )
         except BaseException:
             lifeline.close()
             raise

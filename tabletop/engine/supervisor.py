@@ -1,4 +1,4 @@
-"""Starts an engine and sees to it that nothing of it outlives us: a script of its own, one process for each engine.
+"""Start an engine and make sure that none of its processes outlives us: a script, one process per engine.
 
     python -I -S supervisor.py LIFELINE COMMAND...
 
@@ -135,7 +135,7 @@ def kill_all(engine: int, status: int | None) -> int:
 
 
 def descendants() -> list[int]:
-    """The process ids of all descendants of this process; where there is no /proc, none is found."""
+    """The process ids of all descendants of this process; without /proc, none is found."""
     children: dict[int, list[int]] = {}
     try:
         names = os.listdir("/proc")
@@ -180,7 +180,7 @@ def _kill(pid: int) -> bool:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Call prctl where there is one, that is on Linux."""
+    """Call prctl if the system has it (Linux)."""
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl:
         prctl(option, ctypes.c_ulong(value), 0, 0, 0)

@@ -119,5 +119,5 @@ def test_a_file_or_a_line_that_is_too_large_is_refused(
         results.add(play_game(tournament, next(pairings(tournament))))
     head, line = path.read_bytes().splitlines(keepends=True)
     monkeypatch.setattr("tabletop.arena.results." + limit, max(len(head), len(line)) - 1)
-    with pytest.raises(UnreadableFile, match=r"too large|no line"), ResultsFile(path, tournament):
+    with pytest.raises(UnreadableFile, match=r"too large|not a line"), ResultsFile(path, tournament):
         pass
