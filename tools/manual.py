@@ -190,7 +190,7 @@ def main_page() -> list[str]:
         f"\\fBtabletop\\fR [{escape('--color WHEN')}] [{escape('--ascii')}] [{escape('--debug')}] COMMAND ...",
     ]
     page += [*title("Description")]
-    titles = join_words([load(entry.name).title for entry in registrations()])
+    titles = join_words([load(entry.name).title for entry in shipped()])
     page += markdown(
         f"Play {titles} against bots, people at the same keyboard and outside engines. tabletop also runs scripted "
         "move files, checks whether a move is legal and says why not, referees games at a real table, and runs "
