@@ -25,10 +25,21 @@ def quoted(text: str) -> str:
     return f"'{shorten(text)}'"
 
 
+def printable(text: str) -> str:
+    """Foreign text with control characters and the like escaped, so that a terminal only shows it; lines stay lines."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else _escaped(c) for c in text)
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
 def shorten(text: str, width: int = 100) -> str:
     """Make foreign text safe to print on one line: odd characters escaped, long ones cut."""
     cut = text[: width + 1]
-    safe = "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in cut)
+    safe = "".join(c if c.isprintable() else _escaped(c) for c in cut)
     return safe if len(safe) <= width else safe[: width - 3] + "..."
 
 

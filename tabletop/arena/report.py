@@ -183,7 +183,7 @@ def write_records(folder: Path, reports: Sequence[GameReport]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for report in reports:
             name = report.pairing.key.replace("/", "_") + ".moves"
-            (folder / name).write_text(report.record, "utf-8")
+            (folder / name).write_text(report.record, "utf-8", newline="\n")
     except OSError as error:
         raise WorkFailed(f"{folder}: {error.strerror or error}") from error
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -31,9 +32,13 @@ from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
 from tabletop.style import Style
-from tabletop.text import counted
+from tabletop.text import counted, printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+_COLOUR_CODE = re.compile(r"(\x1b\[[0-9;]*m)")
+"""What `Style.paint` writes: the only control characters that reach a terminal."""
 
 
 def style_for(color: str | None = None, ascii: bool = False) -> Style:
@@ -64,12 +69,18 @@ def _writes_unicode() -> bool:
 
 def echo(text: str, style: Style | None = None) -> None:
     """Print to standard output; a style decides whether colours stay, otherwise click does."""
+    if style and style.colour:
+        parts = _COLOUR_CODE.split(text)
+        text = "".join(part if number % 2 else printable(part) for number, part in enumerate(parts))
+    else:
+        text = printable(text)
     click.echo(text, color=style.colour if style else None)
 
 
 def echo_json(value: Any) -> None:
     """Print one JSON document on one line."""
-    click.echo(json.dumps(value, ensure_ascii=not _writes_unicode()))
+    text = json.dumps(value, ensure_ascii=not _writes_unicode())
+    click.echo("".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text))
 
 
 def style_options(function: Decorated) -> Decorated:
@@ -210,7 +221,7 @@ def note_missing_model(match: Match) -> None:
 
 
 def _echo_note(text: str) -> None:
-    click.echo(f"tabletop: note: {text}", err=True)
+    click.echo(f"tabletop: note: {printable(text)}", err=True)
 
 
 def nth_record(path: str, number: int) -> Record:

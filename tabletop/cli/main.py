@@ -10,7 +10,7 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -121,7 +121,11 @@ def _run(args: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        error.show()
+        from tabletop.text import printable
+
+        message = StringIO()
+        error.show(message)
+        click.echo(printable(message.getvalue()), nl=False, err=True)
         return error.exit_code
     except BrokenPipeError:
         _discard_output()
@@ -154,8 +158,10 @@ def _report(error: BaseException, args: list[str]) -> int:
 
 
 def _print_error(message: str) -> None:
+    from tabletop.text import printable
+
     with suppress(OSError):
-        click.echo(f"tabletop: {message}", err=True)
+        click.echo(f"tabletop: {printable(message)}", err=True)
 
 
 def _discard_output() -> None:

@@ -15,7 +15,7 @@ from tabletop.match import Match
 from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replay
 from tabletop.style import Style
-from tabletop.text import counted
+from tabletop.text import counted, printable
 
 files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 
@@ -94,7 +94,7 @@ def _for_each_game(
             if as_json:
                 echo_json({"file": path, **_error_facts(error)})
             elif len(paths) > 1:
-                click.echo(f"tabletop: {error}", err=True)
+                click.echo(f"tabletop: {printable(str(error))}", err=True)
     if errors and (as_json or len(paths) > 1):
         raise click.exceptions.Exit(errors[0].exit_code)
     if errors:

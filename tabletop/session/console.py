@@ -13,6 +13,7 @@ from tabletop.session.describe import describe_player, introduction, scan, statu
 from tabletop.session.reply import Reply
 from tabletop.session.session import Session
 from tabletop.style import Style
+from tabletop.text import printable
 
 SIGN_OF_LIFE = 10.0
 """Seconds after which a bot that still searches says so, and says so again."""
@@ -114,14 +115,17 @@ class Console:
 
     def _print(self, *lines: str) -> None:
         for line in lines:
-            self.target.write(line + "\n")
+            self.target.write(printable(line) + "\n")
         self.target.flush()
 
 
 def run_plain(session: Session) -> int:
     """Play on standard input and output; the exit code."""
-    for stream in (sys.stdin, sys.stdout):
-        with suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    with suppress(AttributeError, ValueError):
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    with suppress(AttributeError, ValueError):
+        # Pipes carry UTF-8 whatever the system's own encoding is, as move files do.
+        encoding = None if sys.stdin.isatty() else "utf-8"
+        sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
     with exit_on_sigterm():
         return Console(session, sys.stdin, sys.stdout).run()
