@@ -1,11 +1,11 @@
-"""Random numbers that depend only on where in a game they are rolled, not on a stream.
+"""Random numbers that depend only on the point in the game where they are rolled, not on a stream.
 
     rolls = Rolls(seed=42, turn=3, step=1)
-    rolls.happens(0.2, "fall")               # the same answer whenever it is asked
+    rolls.happens(0.2, "fall")               # always the same answer
     rolls.weighted([1, 2, 2], "who")         # 0, 1 or 2
     rolls.weighted([1, 2, 2], "who", 1)      # another roll of the same event in the same step
 
-So the order of rolls, undo and redo, and what a bot does never change an outcome.
+So neither the order of rolls, nor undo and redo, nor what a bot does ever changes an outcome.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hashlib import blake2b
 from statistics import NormalDist
 
 RNG_VERSION = 1
-"""Part of every key: a new number would give every seed another game."""
+"""Part of every key: changing it changes the game of every seed."""
 
 EVENTS = frozenset(
     {
@@ -42,7 +42,7 @@ EVENTS = frozenset(
 def roll(seed: int | str, turn: int, step: int, event: str, k: int = 0) -> float:
     """A number in [0, 1), the same for the same arguments on every platform.
 
-    `k` tells several rolls of one event in one step apart.
+    `k` distinguishes several rolls of one event in one step.
     """
     assert event in EVENTS, event
     key = f"{RNG_VERSION}|{seed}|{turn}|{step}|{event}|{k}"

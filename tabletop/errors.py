@@ -1,4 +1,4 @@
-"""Everything that can go wrong: the whole tree, with exit codes.
+"""Every error that a user may see: the whole tree, with exit codes.
 
 TabletopError                      exit 1
  +- ExpectationFailed              exit 1   an `expect` line does not hold
@@ -13,7 +13,7 @@ TabletopError                      exit 1
  |   +- UnreadableModel                     a dexterity model with a wrong entry
  +- EngineFailed                   exit 5   an outside program crashed, stalled or cheated
  |   +- EngineNotStarted                    it could not even be started
- +- Located                                 any of these with file, line and column; has its exit code
+ +- Located                                 any of these with file, line and column; keeps its exit code
 
 Ctrl-C is Python's KeyboardInterrupt; the program then exits with INTERRUPTED.
 """
@@ -55,7 +55,7 @@ class IllegalMove(TabletopError):
     reason: a sentence without a full stop.
     about: the part of the move at fault, spelt as in the long notation (a field, a bridge, a disc),
         so that a prompt can mark it; may be empty.
-    suggestion: the legal move that was probably meant, once somebody has looked for it.
+    suggestion: the legal move that was probably meant, if one was looked for and found.
     meant: where the text names something that does not exist, a move that resembles it.
     """
 
@@ -90,11 +90,12 @@ class UnreadableMove(Unreadable):
         self.suggestion = suggestion
 
     def __str__(self) -> str:
-        return self.message(f" at column {self.column}")
+        message = f"cannot read `{shorten(self.text)}` at column {self.column}: {self.reason}"
+        return _with_suggestion(message, self.suggestion)
 
-    def message(self, place: str = "") -> str:
-        """The message with the place in these words; without, for those who give the place themselves."""
-        return _with_suggestion(f"cannot read `{shorten(self.text)}`{place}: {self.reason}", self.suggestion)
+    def message(self) -> str:
+        """The message without the column, for callers that show the place themselves."""
+        return _with_suggestion(f"cannot read `{shorten(self.text)}`: {self.reason}", self.suggestion)
 
 
 class AmbiguousMove(Unreadable):

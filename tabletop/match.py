@@ -35,7 +35,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A game lost by something that is no move: by resigning, or by a bot that failed."""
+    """A game lost without a move: by resignation, or because a bot failed."""
 
     player: int
     reason: str
@@ -48,8 +48,8 @@ class Match:
     states: all states, the start first; one more than there are plies.
     names: for each state the names of single pieces, or None in a game without such names.
     plies: all moves and outcomes that were applied.
-    tags: headers of a move file that mean nothing to the match (`Event: Thursday`); written back.
-    forfeited: set when a player resigned, or lost by something that is no move.
+    tags: headers of a move file that the match does not use (`Event: Thursday`); written back.
+    forfeited: set when a player resigned, or lost without a move.
     """
 
     def __init__(self, game: AnyGame, setup: Setup, start: State | None = None) -> None:
@@ -70,7 +70,7 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How it ended, or None while it goes on."""
+        """How the game ended, or None while it goes on."""
         if self.forfeited:
             others = (player for player in range(1, self.setup.players + 1) if player != self.forfeited.player)
             return Result(tuple(others), "-", self.forfeited.reason)
@@ -86,7 +86,7 @@ class Match:
 
     @property
     def can_roll(self) -> bool:
-        """Whether outcomes can be rolled: there is a seed and a readable model, and people do not state them."""
+        """Whether outcomes can be rolled: there are a seed and a readable model, and the game is not refereed."""
         model = self.setup.model
         return self.setup.seed is not None and model is not None and model.name != REFEREE and not model.error
 
@@ -156,25 +156,25 @@ class Match:
         return move
 
     def roll(self) -> Move:
-        """Roll and apply the outcome that is due; raises WrongUse where nothing can be rolled."""
+        """Roll and apply the pending outcome; raises WrongUse if nothing can be rolled."""
         move = self.sample_outcome()
         self.play(move, "rolled")
         return move
 
     def sample_outcome(self) -> Move:
-        """The outcome that seed and model give now; it is not applied. Raises WrongUse where there is none."""
+        """The outcome that the seed and the model give now, without applying it; raises WrongUse if there is none."""
         if self.setup.model is not None and self.setup.model.name == REFEREE:
-            raise WrongUse("the model is `referee`: say what happened, with `=> ...`")
+            raise WrongUse("with the model `referee` you state each outcome (`=> ...`)")
         if self.setup.model is not None and self.setup.model.error:
-            raise WrongUse(f"nothing can be rolled or verified without the model: {self.setup.model.error}")
+            raise WrongUse(f"cannot roll or verify outcomes without the model: {self.setup.model.error}")
         if not self.can_roll:
-            raise WrongUse("an outcome must be rolled, and there is no seed; give one, or state the outcome (`=> ...`)")
+            raise WrongUse("cannot roll the outcome without a seed; give a seed, or state the outcome (`=> ...`)")
         state = self.state
         assert isinstance(state, ChanceState) and self.setup.seed is not None
         return state.sample(Rolls(self.setup.seed, state.turn, state.step))
 
     def settle(self) -> list[Ply]:
-        """Roll every outcome that is due, as far as possible; returns what was applied."""
+        """Roll all pending outcomes, as far as possible; returns the plies applied."""
         before = len(self.plies)
         while self.to_move == CHANCE and self.can_roll:
             self.roll()
@@ -185,25 +185,25 @@ class Match:
         self.forfeited = Forfeit(player, f"{self.setup.names[player - 1]} resigned", is_resignation=True)
 
     def forfeit(self, player: int, reason: str) -> None:
-        """The player has lost by something that is no move (an engine that died); the others win."""
+        """The player loses without a move (an engine crashed, for example); the others win."""
         self.forfeited = Forfeit(player, reason)
 
     def unresign(self) -> bool:
-        """Call a resignation or a forfeit off; whether there was one."""
+        """Cancel a resignation or a forfeit; returns whether there was one."""
         forfeited, self.forfeited = self.forfeited, None
         return forfeited is not None
 
     def back(self, *, sandbox: bool = False) -> Ply:
         """Take the last ply back, and a resignation with it.
 
-        A rolled outcome stands, so that nobody rolls again, but for a sandbox; one that
-        people stated may have been a slip of the tongue.
+        Except in a sandbox, a rolled outcome stands, so that nobody can roll again; one that
+        people stated may be a typing error.
         """
         self.unresign()
         if not self.plies:
-            raise WrongUse("there is nothing to take back")
+            raise WrongUse("nothing to take back")
         if self.plies[-1].source == "rolled" and not sandbox:
-            raise WrongUse("what was rolled stands; only a sandbox game takes it back")
+            raise WrongUse("a rolled outcome can only be taken back in a sandbox game")
         self.states.pop()
         self.names.pop()
         self._queues.pop()

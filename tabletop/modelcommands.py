@@ -26,7 +26,7 @@ def model_command() -> GameCommand[Any]:
         run=_run_model,
         parameters=(
             Parameter("action", "What to do.", "argument", required=True, choices=ACTIONS),
-            Parameter("name", "A model's name, or the path of a model file.", "argument"),
+            Parameter("name", "A model's name or the path of a model file.", "argument"),
         ),
     )
 
@@ -37,15 +37,15 @@ def odds_command(
     """The command `odds` of a game: `lines` returns what it prints, `details` what it prints with --json.
 
     Both get the call with the state as the player to move sees it; the set-up has been rolled.
-    With `of` the command has an option --of, for the odds of a single thing; `of` names such things.
+    With `of` the command has an option --of for the odds of a single thing; `of` describes such things.
     """
-    of_option = (Parameter("of", f"Only the odds of this: {of}.", "text"),) if of else ()
+    of_option = (Parameter("of", f"Show only the odds of this: {of}.", "text"),) if of else ()
 
     def run(call: CommandCall[S]) -> Iterator[str]:
         if call.setup.model is None or call.setup.model.name == REFEREE:
-            raise WrongUse(f"nothing is simulated with the model `{REFEREE}`, so there are no odds")
+            raise WrongUse(f"the model `{REFEREE}` simulates nothing, so there are no odds")
         if call.setup.model.error:
-            raise WrongUse(f"there are no odds without the model: {call.setup.model.error}")
+            raise WrongUse(f"cannot compute odds without the model: {call.setup.model.error}")
         visible = _as_seen_by_player(call)
         if call.state.to_move == NOBODY:
             yield '{"over": true}' if call.values.get("json") else "The game is over."
@@ -56,10 +56,10 @@ def odds_command(
 
     return GameCommand(
         name="odds",
-        help="How likely things are, by what the player to move can know.",
+        help="Show the odds, as far as the player to move can know them.",
         run=run,
         parameters=(
-            Parameter("file", "Take the position at the end of this move file.", "argument"),
+            Parameter("file", "Use the position at the end of this move file.", "argument"),
             *of_option,
             Parameter("json", "Print JSON.", "flag"),
         ),
@@ -71,7 +71,7 @@ def _as_seen_by_player(call: CommandCall[S]) -> CommandCall[S]:
     """The call with what the player to move may not know left out of its state."""
     state = call.state
     if state.to_move == CHANCE and getattr(state, "turn", 1) == 0:
-        raise WrongUse(f"{call.game.title} is set up by chance: give a seed, such as `--seed 7`, or a file")
+        raise WrongUse(f"{call.game.title} has a random set-up; give a seed, such as `--seed 7`, or a move file")
     player = state.to_move if state.to_move > CHANCE else 1
     return CommandCall(call.game, call.setup, state.seen_by(player), call.values, call.style)
 
@@ -86,10 +86,10 @@ def _run_model(call: CommandCall[Any]) -> Iterator[str]:
         yield from _list_models(library)
         return
     if not name:
-        raise WrongUse(f"`model {action}` needs {'a model' if action == 'show' else 'a file'}")
+        raise WrongUse("`model show` needs a model" if action == "show" else "`model check` needs a file")
     model = library.load(name)
     if action == "check":
-        yield f"{name}: a model of {call.game.title}, nothing wrong with it"
+        yield f"{name}: a valid model for {call.game.title}"
     else:
         yield model.text.rstrip("\n") if model.text else library.describe(model.name)
 
@@ -98,5 +98,7 @@ def _list_models(library: ModelLibrary) -> Iterator[str]:
     names = library.names()
     width = max(map(len, names))
     for name in names:
-        default = " (the default)" if name == library.default else ""
-        yield f"{name:{width}}  {library.describe(name)}{default}"
+        description = library.describe(name)
+        yield (
+            f"{name:{width}}  {description} (default)" if name == library.default else f"{name:{width}}  {description}"
+        )

@@ -22,7 +22,7 @@ from tabletop.files import LARGEST_TOML, read_text
 from tabletop.toml import NotToml, parse_toml
 
 REFEREE = "referee"
-"""The model of games at a real table: nothing is simulated, every outcome is stated."""
+"""The model for games at a real table: nothing is simulated, and people state every outcome."""
 LARGEST_NUMBER = 1e9
 SMALLEST_NUMBER = 1e-9
 """Of numbers that must be above 0. Computing with numbers in this range never overflows."""
@@ -32,9 +32,9 @@ SMALLEST_NUMBER = 1e-9
 class Entry:
     """What the value of a key in a model file must be.
 
-    `kind`: a probability (0..1), a positive number, any finite number, an integer, or a text.
-    `help` says what the value means. With a `length` the value is a list of so many, which
-    must rise if `rising`.
+    `kind`: a probability (0..1), a positive number, any finite number, an integer, or a string.
+    `help` says what the value means. With a `length` the value is a list of that many values,
+    which must increase if `rising`.
     """
 
     kind: Literal["probability", "positive", "number", "integer", "text"]
@@ -50,12 +50,12 @@ class Entry:
             return f"must be a list of {self.length} values"
         error = next((error for item in value if (error := self._error_of_single(item))), None)
         if error is None and self.rising and any(low >= high for low, high in pairwise(value)):
-            return "must be a list of rising values"
+            return "must be a list of increasing values"
         return error
 
     def _error_of_single(self, value: Any) -> str | None:
         if self.kind == "text":
-            return None if isinstance(value, str) else "must be a text"
+            return None if isinstance(value, str) else "must be a string"
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return f"must be a number, not {value!r}"
         if self.kind == "integer":
@@ -63,7 +63,7 @@ class Entry:
         if not abs(value) < LARGEST_NUMBER:
             return f"must be a finite number below {LARGEST_NUMBER:g}, not {value!r}"
         if self.kind == "probability" and not 0 <= value <= 1:
-            return f"is a probability and must be from 0 to 1, not {value!r}"
+            return f"is a probability and must be between 0 and 1, not {value!r}"
         if self.kind == "positive" and not value > 0:
             return f"must be above 0, not {value!r}"
         if self.kind == "positive" and value < SMALLEST_NUMBER:
@@ -79,8 +79,8 @@ Schema = Mapping[str, Mapping[str, Entry]]
 class Model:
     """A checked model; `model["slip"]["loose"]` is a value.
 
-    `name` is the preset's name or the file's path, `text` the file as written, empty where there
-    is none. `error` is set where the file could not be read: then the tables are those of the
+    `name` is the preset's name or the file's path, `text` the contents of the file, empty if there
+    is none. `error` is set if the file could not be read: then the tables are those of the
     default model, and nothing may be rolled with them.
     """
 
@@ -95,7 +95,7 @@ class Model:
 
 @dataclass(frozen=True)
 class ModelLibrary:
-    """The models of a game: its presets, and how files of users' own are checked.
+    """The models of a game: its presets, and the schema that users' own files must follow.
 
     `schema` says which tables and keys a file has, `presets` is the folder of the files that
     ship, `default` the name of one of them. `specials` are names without a file, such as
@@ -127,7 +127,7 @@ class ModelLibrary:
             return self.parse((self.presets / f"{name}.toml").read_text("utf-8"), name)
         path = Path(name)
         if path.suffix != ".toml" and not path.exists():
-            raise UnreadableModel(name, "", f"no such model; there are {', '.join(self.names())}, or a .toml file")
+            raise UnreadableModel(name, "", f"no such model; choose {', '.join(self.names())}, or a .toml file")
         try:
             text = read_text(path, "a model", LARGEST_TOML)
         except UnreadableFile as error:
@@ -145,22 +145,22 @@ class ModelLibrary:
         try:
             tables = parse_toml(text)
         except NotToml as error:
-            raise UnreadableModel(name, "", f"is no TOML: {error}") from error
+            raise UnreadableModel(name, "", f"is not valid TOML: {error}") from error
         for table, entries in tables.items():
             if table not in self.schema:
-                raise UnreadableModel(name, table, f"unknown; a model has the tables {', '.join(self.schema)}")
+                raise UnreadableModel(name, table, f"unknown table; the tables are {', '.join(self.schema)}")
             if not isinstance(entries, dict):
                 raise UnreadableModel(name, table, "must be a table")
             for key in entries:
                 if key not in self.schema[table]:
                     known = ", ".join(self.schema[table])
-                    raise UnreadableModel(name, f"{table}.{key}", f"unknown; this table has {known}")
+                    raise UnreadableModel(name, f"{table}.{key}", f"unknown key; the keys of this table are {known}")
         for table, required in self.schema.items():
             for key, entry in required.items():
                 if table not in tables:
                     raise UnreadableModel(name, table, "this table is missing")
                 if key not in tables[table]:
-                    raise UnreadableModel(name, f"{table}.{key}", "missing")
+                    raise UnreadableModel(name, f"{table}.{key}", "this key is missing")
                 reason = entry.error(tables[table][key])
                 if reason:
                     raise UnreadableModel(name, f"{table}.{key}", reason)

@@ -1,4 +1,4 @@
-"""The rules of a game, as its rules.md holds them: numbered, searchable, formatted for a window.
+"""The rules of a game from its rules.md: numbered, searchable, formatted for a window.
 
     paragraphs = find_rules(game.rules, "K3")     # or parse_rules(game.rules) for all
     print(format_rules(paragraphs, style))
@@ -150,7 +150,7 @@ def _format_paragraph(paragraph: Paragraph, width: int, style: Style) -> str:
 
 
 def _split_blocks(text: str) -> list[str]:
-    """The blocks of a paragraph: lines to be wrapped together, or fenced, indented or table lines to be left as is."""
+    """The blocks of a paragraph: lines to wrap together, or fenced, indented or table lines to leave as they are."""
     blocks: list[list[str]] = []
     in_fence = False
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Reading TOML that people wrote: one error for all that can be wrong with it.
+"""Reading TOML that people wrote, with one error for everything that can be wrong with it.
 
 try:
     tables = parse_toml(text)
@@ -13,13 +13,13 @@ import tomllib
 from typing import Any
 
 DEEPEST = 50
-"""How deeply tables and lists may be nested; no file of ours needs more than five levels."""
+"""How deeply tables and lists may be nested; our own files need five levels at most."""
 LARGEST = 2**63 - 1
 """TOML's own limit for whole numbers."""
 
 
 class NotToml(ValueError):
-    """A text that is not TOML. `line` and `column` count from 1; both are 0 where they are not known."""
+    """The text is not valid TOML. `line` and `column` count from 1; both are 0 if unknown."""
 
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         super().__init__(reason, line, column)
@@ -45,7 +45,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         line, column = (int(position[1]), int(position[2])) if position else (last_line, 1)
         raise NotToml(reason[:1].lower() + reason[1:], line, column) from error
     except RecursionError as error:
-        raise NotToml("this is nested too deeply") from error
+        raise NotToml("it is nested too deeply") from error
     except ValueError as error:
         raise NotToml("a number has too many digits") from error
     _check_limits(tables)
@@ -63,4 +63,4 @@ def _check_limits(tables: dict[str, Any]) -> None:
                 inner += value.values() if isinstance(value, dict) else value
         level = inner
     if level:
-        raise NotToml("this is nested too deeply")
+        raise NotToml("it is nested too deeply")

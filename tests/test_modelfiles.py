@@ -25,7 +25,7 @@ def test_a_good_model_is_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        ("0.1", "1.1", "slip.loose", "from 0 to 1"),
+        ("0.1", "1.1", "slip.loose", "between 0 and 1"),
         ("0.1", "nan", "slip.loose", "finite"),
         ("0.1", "'x'", "slip.loose", "number"),
         ("0.1", "true", "slip.loose", "number"),

@@ -85,11 +85,11 @@ def test_some_names_of_players_are_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("script", "code", "message"),
     [
-        ("pull r7", 4, "-:3:1: an outcome must be rolled, and there is no seed"),
+        ("pull r7", 4, "-:3:1: cannot roll the outcome without a seed"),
         ("", 4, "-:1:7: Scheiben Mikado is set up by chance, and there is no seed"),
         ("-> tray TRAY\npull r7", 4, "-:4:1: what comes of this must be rolled, and there is no seed"),
         ("Model: referee\npull r7", 0, ""),
-        ("Model: referee\npull r7\nexpect turn B", 4, "-:5:13: the model is `referee`: say what happened"),
+        ("Model: referee\npull r7\nexpect turn B", 4, "-:5:13: with the model `referee` you state each outcome"),
     ],
 )
 def test_a_script_that_must_roll_needs_a_seed(script: str, code: int, message: str) -> None:
@@ -163,6 +163,6 @@ def test_a_record_replays_without_its_model_but_rolls_nothing(tmp_path: Path) ->
         assert tabletop(*args, str(record)).returncode == 0
     assert tabletop("mikado", "odds", str(record)).returncode == 2
     refused = tabletop("verify", str(record))
-    assert refused.returncode == 4 and ":6:4: nothing can be rolled or verified without the model" in refused.stderr
+    assert refused.returncode == 4 and ":6:4: cannot roll or verify outcomes without the model" in refused.stderr
     record.write_text("Game: mikado\nSeed: 3\nModel: mine.toml\npull r1\n")
     assert ":3:8: mine.toml: cannot be read" in tabletop("run", str(record)).stderr

@@ -103,7 +103,7 @@ def test_fem_in_words() -> None:
 def test_mikado_in_words() -> None:
     session = new_session("mikado", "human", "human")
     (line,) = lines_of(session, "where r7")
-    assert line.startswith("r7, red, 3 points, is in the tray at ")
+    assert line.startswith("r7 (red, 3 points) is in the tray at ")
     cell = line.removesuffix(".").rsplit(" ", 1)[1]
     assert lines_of(session, f"scan {cell}") == [line] == lines_of(session, f"where @{cell}")
     assert f"r7 at {cell}" in lines_of(session, f"scan row {cell[1:]}")[0]
@@ -117,7 +117,7 @@ def test_mikado_in_words() -> None:
 def test_mikado_at_a_real_table_in_words() -> None:
     session = new_session("mikado", "human", "human", model="referee")
     assert lines_of(session, "scan red")[0].startswith("Red, 18 in the tray: r1, r2, ")
-    assert lines_of(session, "where r7") == ["r7, red, 3 points, is in the tray."]
+    assert lines_of(session, "where r7") == ["r7 (red, 3 points) is in the tray."]
     assert session.submit("scan row 5").kind == "refusal"
 
 

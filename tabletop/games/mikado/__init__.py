@@ -24,8 +24,8 @@ GAME = Game(
     seats=("A", "B", "C", "D", "E", "F", "G", "H"),
     colours=("cyan", "magenta", "green", "white", "bold", "cyan bold", "magenta bold", "green bold"),
     options=(
-        Option("order", False, "yellow discs first, then blue, then red", "M9"),
-        Option("no-waive", False, "waiving is not possible", "M10"),
+        Option("order", False, "pull yellow discs first, then blue, then red", "M9"),
+        Option("no-waive", False, "nobody may waive", "M10"),
     ),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,

@@ -1,4 +1,4 @@
-"""What everybody at the table can know of the hidden loads: feels are said aloud, pulls are seen.
+"""What everybody at the table can know about the hidden loads: players say how discs feel, and all see the pulls.
 
     beliefs = initial_beliefs(parameters, layout)
     beliefs = beliefs.after_touch(disc, "light", skill)
@@ -6,7 +6,7 @@
     beliefs.risk(other, skill)                    # believed P(movement) when pulling it
 
 For every disc they hold the probabilities that it is loose or has one of the typical loads of
-its size. They follow the statistical model but for two approximations: a typical load stands
+its size. They follow the statistical model, with two approximations: a typical load stands
 for a part of the distribution, and discs are independent of each other.
 """
 

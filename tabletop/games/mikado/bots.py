@@ -1,4 +1,4 @@
-"""Bots for Scheiben Mikado. They know what players can know, and not the hidden loads.
+"""Bots for Scheiben Mikado. They know what players can know, not the hidden loads.
 
 `easy` prefers the disc that is least likely to move the slider, `medium` the one that brings
 most points on average; both pull what they touched if that pays. `hard` searches the turns
@@ -95,7 +95,7 @@ class SearchBot:
         return tuple(ranked if moves else ranked[:lines])
 
     def explain(self, observation: Observation[MikadoState], move: Move) -> str:
-        """What speaks for a legal move."""
+        """The reason for a legal move."""
         return _explain(Evaluation(observation.state), move)
 
     def _rank(self, evaluation: Evaluation, limit: Limit, moves: Sequence[Move]) -> RankedMoves:
@@ -180,23 +180,26 @@ def _solo_value(evaluation: Evaluation, move: Move, ranked: RankedMoves) -> floa
 
 
 def _explain(evaluation: Evaluation, move: Move) -> str:
-    """What speaks for a move, in a sentence without a full stop."""
+    """The reason for a move, in a sentence without a full stop."""
     state, index = evaluation.state, evaluation.state.player - 1
     if isinstance(move, Waive):
         assert state.touched is not None or not state.must_pull
         if state.touched is None:
-            return "nothing in the tray is worth a touch or a pull now, and others may have to pull first"
+            return "no disc is worth touching or pulling now, and another player may have to pull first"
         group = evaluation.group_of(state.touched)
-        return f"pulling {NAMES[state.touched]} would be a movement with {group.risks[index]:.0%}: too much to risk"
+        return f"pulling {NAMES[state.touched]} has a {group.risks[index]:.0%} chance of a movement, which is too risky"
     assert isinstance(move, (Touch, Pull))
     name, group = NAMES[move.disc], evaluation.group_of(move.disc)
     if isinstance(move, Touch):
-        return f"{name} is loose with {group.loose_chance:.0%}, and if it does not feel good it need not be pulled"
-    risk = f"pulling {name} is a movement with {group.risks[index]:.0%}"
+        if state.must_pull:
+            return f"{name} has a {group.loose_chance:.0%} chance to be loose"
+        return f"{name} has a {group.loose_chance:.0%} chance to be loose, and you can still waive if it is not"
+    risk, points = group.risks[index], group.expected_points[index]
     if state.is_solo:
-        return f"{risk}, the least there is"
-    forced = "somebody must pull now: " if state.must_pull else ""
-    return f"{forced}{risk}, which makes {group.expected_points[index]:+.1f} points on average"
+        return f"pulling {name} has a {risk:.0%} chance of a movement, the lowest there is"
+    if state.must_pull:
+        return f"you must pull, and {name} has a {risk:.0%} chance of a movement, {points:+.1f} points on average"
+    return f"pulling {name} has a {risk:.0%} chance of a movement and brings {points:+.1f} points on average"
 
 
 # The levels

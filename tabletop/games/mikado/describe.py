@@ -45,18 +45,19 @@ def _colour_counts(state: MikadoState) -> dict[str, int]:
 
 
 def _tray_line(state: MikadoState) -> str:
-    counts = ", ".join(f"{number} {name}" for name, number in _colour_counts(state).items() if number) or "nothing"
-    slider = f"slider moved {state.slider_travel:g} division{'' if state.slider_travel == 1 else 's'}"
-    allowed = f", {counted(state.movements, 'movement')}, {SOLO_MOVEMENTS} allowed" if state.is_solo else ""
-    return f"Tray: {counts}; {slider}{allowed}"
+    counts = ", ".join(f"{number} {name}" for name, number in _colour_counts(state).items() if number) or "empty"
+    divisions = f"{state.slider_travel:g} division{'' if state.slider_travel == 1 else 's'}"
+    if state.is_solo:
+        movements = counted(state.movements, "movement")
+        return f"Tray: {counts}; slider moved {divisions}; {movements} ({SOLO_MOVEMENTS} allowed)"
+    return f"Tray: {counts}; slider moved {divisions}"
 
 
 def _hand_line(state: MikadoState, setup: Setup, player: int) -> str:
     hand = state.hands[player - 1]
     discs = ", ".join(f"{number} {name}" for number, name in zip(hand.discs, COLOURS, strict=True) if number)
-    minus = f", minus {hand.minus}" if hand.minus else ""
-    points = counted(hand.points, "point")
-    return f"{setup.names[player - 1]}: {discs or 'no discs'}{minus} = {points}"
+    items = [discs or "no discs", *([counted(hand.minus, "minus point")] if hand.minus else [])]
+    return f"{setup.names[player - 1]}: {', '.join(items)} = {counted(hand.points, 'point')}"
 
 
 def _turn_line(state: MikadoState, setup: Setup) -> str:
@@ -64,17 +65,18 @@ def _turn_line(state: MikadoState, setup: Setup) -> str:
         return ""
     name = setup.names[state.player - 1]
     if state.touched is not None:
-        report = state.last_report(state.touched)
-        must = " and must pull it" if state.must_pull else ""
-        feels = f": it feels {report.word}" if report and report.turn == state.turn else ""
-        return f"{name} has touched {NAMES[state.touched]}{must}{feels}"
+        disc, report = NAMES[state.touched], state.last_report(state.touched)
+        if report and report.turn == state.turn and state.must_pull:
+            return f"{name} touched {disc}, which feels {report.word}, and must pull it"
+        if report and report.turn == state.turn:
+            return f"{name} touched {disc}, which feels {report.word}"
+        return f"{name} touched {disc} and must pull it" if state.must_pull else f"{name} touched {disc}"
     if state.must_pull:
         return f"{name} must pull"
     if state.is_solo or not state.waives:
         return ""
     left = WAIVES_EACH * state.config.players - state.waives
-    times = "once" if state.waives == 1 else f"{state.waives} times running"
-    return f"Waived {times}; {left} more and the next must pull"
+    return f"{counted(state.waives, 'waive')} in a row; after {left} more the next player must pull"
 
 
 _ROW = re.compile(r"(?:row|reihe|zeile)?\s*(\d{1,2})")
@@ -97,8 +99,8 @@ def scan(view: View[MikadoState], text: str) -> list[str]:
     if state.layout and (row := _ROW.fullmatch(text)):
         return [_row_line(state, int(row[1]))]
     if state.layout and re.fullmatch(r"@?[a-z]\d{1,2}", text):
-        return [f"The cell {cell} is empty."]
-    raise WrongUse(f"`{shorten(text)}` is no part of the tray: say `row 5`, `red`, a cell such as B3, or nothing")
+        return [f"Cell {cell} is empty."]
+    raise WrongUse(f"`{shorten(text)}` is not part of the tray; try `row 5`, `red` or a cell such as B3")
 
 
 def where(view: View[MikadoState], text: str) -> list[str]:
@@ -107,16 +109,17 @@ def where(view: View[MikadoState], text: str) -> list[str]:
     name = text.removeprefix("@")
     disc = NUMBERS.get(name, _discs_by_cell(state).get(name.upper()))
     if disc is None:
-        raise WrongUse(f"there is no disc `{shorten(text)}`; discs are r1 to r18, b1 to b18, y1 to y18")
+        raise WrongUse(f"there is no disc `{shorten(text)}`; the discs are r1 to r18, b1 to b18, y1 to y18")
     colour = colour_of(disc)
     points = counted(VALUES[colour], "point")
-    head = f"{NAMES[disc]}, {COLOURS[colour]}, {points},"
+    name_and_value = f"{NAMES[disc]} ({COLOURS[colour]}, {points})"
     if disc not in state.tray:
-        return [f"{head} has left the tray."]
-    place = f"is in the tray at {cell_of(state.layout.discs[disc])}" if state.layout else "is in the tray"
+        return [f"{name_and_value} has left the tray."]
+    place = f"in the tray at {cell_of(state.layout.discs[disc])}" if state.layout else "in the tray"
     report = state.last_report(disc)
-    felt = f"; in turn {report.turn} it felt {report.word}" if report else ""
-    return [f"{head} {place}{felt}."]
+    if report:
+        return [f"{name_and_value} is {place}; it felt {report.word} in turn {report.turn}."]
+    return [f"{name_and_value} is {place}."]
 
 
 def _discs_by_cell(state: MikadoState) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What a bot knows of the discs: the risk and the expected points of pulling one, and what touching it may tell.
+"""What a bot knows about the discs: the risk and the expected points of pulling one, and what a touch may tell.
 
 evaluation = Evaluation(state)
 group = evaluation.group_of(disc)
@@ -82,7 +82,7 @@ class Evaluation:
         return next(group for group in self.groups if disc in group.discs)
 
     def touch_outcomes(self, group: DiscGroup, player: int) -> tuple[TouchOutcome, ...]:
-        """What may come of it if the player touches a disc of the group."""
+        """The possible outcomes if the player touches a disc of the group."""
         skill = self.skills[player - 1]
         key = (group.colour, skill, group.probabilities)
         outcomes = self._touch_outcomes.get(key)

@@ -1,4 +1,4 @@
-"""The dexterity model of Scheiben Mikado: what a model file holds, and the probabilities that follow from it.
+"""The dexterity model of Scheiben Mikado: the contents of a model file, and the probabilities they give.
 
     parameters = parameters_of(MODELS.load("steady"))
     parameters.risk(load=0.25, colour=BLUE, gone=0, skill=0.5)       # P(movement) when pulling that disc
@@ -36,7 +36,7 @@ SCHEMA: Schema = {
         "division": Entry("positive", "length of a division of the scale, in mm"),
     },
     "stages": {
-        "gone": Entry("number", "numbers of discs gone that the lists by stage belong to", STAGES, rising=True),
+        "gone": Entry("number", "numbers of discs gone, one for each value of the lists by stage", STAGES, rising=True),
     },
     "load": {
         "loose": Entry("number", "log-odds that a large, medium, small disc is loose", 3),
@@ -49,11 +49,11 @@ SCHEMA: Schema = {
         "loose": Entry("probability", "that pulling a loose disc is a movement"),
         "constant": Entry("number", "log-odds of a movement"),
         "size": Entry("number", "added for a large, medium, small disc", 3),
-        "root_load": Entry("number", "added times the square root of the load"),
-        "gone": Entry("number", "added times the share of discs gone"),
-        "root_load_gone": Entry("number", "added times both"),
+        "root_load": Entry("number", "added, times the square root of the load"),
+        "gone": Entry("number", "added, times the share of discs gone"),
+        "root_load_gone": Entry("number", "added, times both"),
         "stage": Entry("number", "added by stage", STAGES),
-        "skill": Entry("number", "taken off times skill - 0.5"),
+        "skill": Entry("number", "subtracted times skill - 0.5"),
     },
     "length": {
         "mean": Entry("number", "mean of the logarithm of a slip in mm, by stage", STAGES),
@@ -71,7 +71,7 @@ SCHEMA: Schema = {
     },
     "feel": {
         "edges": Entry("positive", "felt loads where loose ends and light, firm, tight begin", 3, rising=True),
-        "floor": Entry("positive", "what is added to every load before it is felt"),
+        "floor": Entry("positive", "added to every load before it is felt"),
         "noise": Entry("positive", "deviation of the logarithm of the felt load with skill 0 and skill 1", 2),
     },
 }
@@ -80,8 +80,8 @@ MODELS = ModelLibrary(
     presets=Path(__file__).with_name("presets"),
     default="steady",
     specials={
-        PHYSICS: "simulates the tray itself (needs pymunk: pip install '.[physics]' in the checkout)",
-        REFEREE: "nothing is simulated: every outcome is stated, for games at a real table",
+        PHYSICS: "Simulates the tray itself; needs pymunk (pip install '.[physics]' in the checkout).",
+        REFEREE: "For games at a real table: nothing is simulated, and you state every outcome.",
     },
 )
 LONGEST_SLIP = 200.0

@@ -106,23 +106,23 @@ def _build_tray(context: Context[MikadoState]) -> Move:
 
 
 GRAMMAR = Grammar(
-    Form("touch r7", "touch a disc and be told how it sits", Seq(TOUCH, TOUCHED_DISC, Maybe(GERMAN_END)), _build_touch),
+    Form("touch r7", "touch a disc to feel how it sits", Seq(TOUCH, TOUCHED_DISC, Maybe(GERMAN_END)), _build_touch),
     Form("pull r7", "pull a disc out; `pull` alone pulls the touched one", Seq(PULL, Maybe(PULLED_DISC)), _build_pull),
-    Form("waive", "do not pull", WAIVE, _build_waive),
+    Form("waive", "end the turn without a pull", WAIVE, _build_waive),
     Form("?r7", "touch", Seq(Sign("?"), ANY_DISC), _build_touch, "compact"),
     Form("r7", "pull", ANY_DISC, _build_pull, "compact"),
     Form("!", "pull the touched disc", Sign("!"), _build_pull, "compact"),
     Form("-", "waive", Sign("-"), _build_waive, "compact"),
     Form(
         "feels light",
-        "the touched disc sits loose, light, firm or tight",
+        "after a touch: loose, light, firm or tight",
         Seq(Word(("feels", "sitzt")), FEEL),
         _build_feels,
         "outcome",
     ),
     Form(
         "moved 0.4 popped y3 y9",
-        "the slider moved so many divisions, and these discs sprang out or stand on edge",
+        "after a pull: divisions that the slider moved, and discs that sprang out or stand on edge",
         Seq(
             Word(("moved", "bewegt")),
             LENGTH,

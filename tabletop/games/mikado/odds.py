@@ -1,4 +1,4 @@
-"""The command `odds`: for every disc the probability of a movement, as far as players can know."""
+"""The command `odds`: the probability of a movement for each disc, as far as players can know it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tabletop.game import CommandCall
 from tabletop.games.mikado.discs import COLOURS, NAMES, PENALTY, colour_of, find_disc, value_of
 from tabletop.games.mikado.moves import Touch
 from tabletop.games.mikado.rules import MikadoState
-from tabletop.text import shorten
+from tabletop.text import counted, shorten
 
 GAP = "  "
 """Between the columns."""
@@ -19,7 +19,7 @@ GAP = "  "
 
 @dataclass(frozen=True)
 class DiscOdds:
-    """What players can know of a disc.
+    """What players can know about a disc.
 
     `word` is how it last felt, empty if nobody has touched it; `loose` and `movement` are the
     probabilities that it is loose and that pulling it is a movement.
@@ -77,9 +77,9 @@ def _requested_discs(call: CommandCall[MikadoState]) -> tuple[int, ...]:
 def _parse_disc(state: MikadoState, text: str) -> int:
     disc = find_disc(text, state.layout)
     if disc is None:
-        raise WrongUse(f"{shorten(text)} is no disc; one is called r7, or @B3 by its cell")
+        raise WrongUse(f"there is no disc {shorten(text)}; name one such as r7, or @B3 by its cell")
     if disc not in state.tray:
-        raise WrongUse(f"{NAMES[disc]} is not in the tray any more")
+        raise WrongUse(f"{NAMES[disc]} is no longer in the tray")
     return disc
 
 
@@ -93,9 +93,11 @@ def odds_lines(call: CommandCall[MikadoState]) -> Iterator[str]:
     yield ""
     yield from _table(state, discs)
     yield ""
-    yield "felt: how it last felt; free: how likely nothing presses on it; move: how likely"
-    points = "" if state.is_solo else f"; worth: points on average, a movement costing {PENALTY}"
-    yield f"pulling it is a movement{points}"
+    yield "felt: how it last felt; free: chance that nothing presses on it;"
+    if state.is_solo:
+        yield "move: chance that pulling it is a movement"
+    else:
+        yield f"move: chance of a movement; worth: points on average, {-PENALTY} for a movement"
 
 
 def _headline(call: CommandCall[MikadoState]) -> str:
@@ -104,7 +106,8 @@ def _headline(call: CommandCall[MikadoState]) -> str:
     assert state.config.parameters is not None
     division = state.config.parameters.division
     player = f"{call.setup.names[state.player - 1]} (skill {state.skill:g})"
-    return f"Turn {state.turn}: {player} to move; model {model}, a division is {division:g} mm; {len(state.tray)} discs"
+    discs = counted(len(state.tray), "disc")
+    return f"Turn {state.turn}: {player} to move; model {model}, {division:g} mm per division, {discs}"
 
 
 def _disc_lines(state: MikadoState, disc: int) -> Iterator[str]:
@@ -112,13 +115,17 @@ def _disc_lines(state: MikadoState, disc: int) -> Iterator[str]:
     name, colour = NAMES[disc], COLOURS[colour_of(disc)]
     if state.pending == Touch(disc):
         words = ", ".join(f"{outcome.word} {chance:.0%}" for outcome, chance in state.believed_odds(disc) or ())
-        yield f"{name} ({colour}) is being touched; it may feel: {words}"
+        yield f"{name} ({colour}) is being touched and may feel: {words}"
         return
-    tense = "feels" if disc == state.touched else "felt"
-    feel = f" {tense} {odds.word}" if odds.word else ""
-    yield f"{name} ({colour}){feel}: loose {odds.loose:.0%}, a movement {odds.movement:.0%}"
+    chances = f"{odds.loose:.0%} chance to be loose, {odds.movement:.0%} chance of a movement"
+    if not odds.word:
+        yield f"{name} ({colour}): {chances}"
+    elif disc == state.touched:
+        yield f"{name} ({colour}) feels {odds.word}: {chances}"
+    else:
+        yield f"{name} ({colour}) felt {odds.word}: {chances}"
     if not state.is_solo:
-        yield f"Pulling it is worth {odds.expected_points:+.2f} points on average, waiving 0"
+        yield f"Pulling it brings {odds.expected_points:+.2f} points on average, waiving 0"
 
 
 def _table(state: MikadoState, discs: tuple[int, ...]) -> Iterator[str]:

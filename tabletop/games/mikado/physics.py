@@ -4,8 +4,8 @@
     result = pull(tray, "r3")                 # how far the slider moved, and what sprang out
     result = pull(result.after, "b4")
 
-Discs slide on a floor that brakes them, rub against each other and the walls, and are pressed
-by a slider that a spring pushes and that cannot tilt. Every function simulates from a
+Discs slide on a floor with friction, rub against each other and the walls, and are pressed by
+a slider that a spring pushes and that cannot tilt. Every function simulates from a
 snapshot, so the same snapshot and the same pull give the same result on one machine. On
 another machine they may differ, which is why records hold the outcomes.
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pymunk
 
 
-PYMUNK_MISSING = "the model `physics` needs pymunk; `pip install '.[physics]'` in the checkout installs it"
+PYMUNK_MISSING = "the model `physics` needs pymunk; install it with `pip install '.[physics]'` in the checkout"
 GRAVITY = 9810.0
 """In mm/s^2; presses the discs on the floor."""
 MOST_MIXES = 100
@@ -141,7 +141,7 @@ def pull(
 ) -> PullResult:
     """Take the disc of that name, which must be in the tray, and let the slider come to rest.
 
-    With `popped`, exactly these discs spring out, whatever the simulation says: people saw it.
+    With `popped`, exactly these discs spring out, because people saw it; the simulation does not decide.
     """
     result = _pull(before, name, (), settings)
     if popped is None or popped == frozenset(result.popped):

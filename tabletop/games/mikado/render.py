@@ -1,4 +1,4 @@
-"""The table as text: the tray with its discs, slider and scale, then what is known and who holds what."""
+"""The table as text: the tray with its discs, slider and scale, then the players' discs and how discs felt."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def _scale_text(state: MikadoState) -> str:
     now, before = f"{state.slider_travel:.10g}", f"{state.previous_travel:.10g}"
     if len(state.tray) == DISC_COUNT:
         return f"at {now}"
-    return f"at {now} as before" if now == before else f"at {now}, {before} before the last pull"
+    return f"at {now}, as before" if now == before else f"at {now}, {before} before the last pull"
 
 
 def _list_lines(state: MikadoState, style: Style) -> list[str]:
@@ -320,7 +320,7 @@ class _Footer:
         left = [sum(colour_of(disc) == colour for disc in state.tray) for colour in range(len(COLOURS))]
         items = [f"in the tray {len(state.tray)} = {_count_text(left)}", *self._touched_item()]
         if state.is_solo:
-            items.append(f"movements {state.movements}, allowed {SOLO_MOVEMENTS}")
+            items.append(f"movements {state.movements} ({SOLO_MOVEMENTS} allowed)")
         elif not self.is_over and state.must_pull:
             items.append("must pull")
         elif state.waives:
@@ -345,8 +345,8 @@ class _Footer:
             text = f"{arrow}{self.setup.names[player - 1]} {hand.points}"
             if with_discs and any(hand.discs):
                 text += f" = {_count_text(hand.discs)}"
-            if with_discs and hand.minus:
-                text += f" - {hand.minus} noted" if any(hand.discs) else " noted"
+            if with_discs and any(hand.discs) and hand.minus:
+                text += f" - {hand.minus}"
             items.append(text)
         return items
 
@@ -366,7 +366,7 @@ class _Footer:
         """Items side by side, on as many lines as they need."""
         lines: list[str] = []
         for item in items:
-            item = item[: self.style.width]
+            item = item[: self.style.width].rstrip()
             if lines and len(lines[-1]) + GAP + len(item) <= self.style.width:
                 lines[-1] += " " * GAP + item
             else:

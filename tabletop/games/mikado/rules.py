@@ -44,7 +44,7 @@ class Config:
 
 
 def config_of(setup: Setup) -> Config:
-    """The config that a setup gives."""
+    """The config of a setup."""
     tray_model, parameters = _load_model(setup.model)
     return Config(
         players=setup.players,
@@ -156,14 +156,14 @@ class MikadoState:
         """How the game ended, or None."""
         if not self.is_over:
             return None
-        discs = f"{counted(len(self.tray), 'disc')} left"
+        discs = counted(len(self.tray), "disc") if self.tray else "no discs"
         if self.is_solo_loss:
-            return Result((), "M11", f"the slider has moved {self.movements} times, {discs}")
+            return Result((), "M11", f"the slider has moved {self.movements} times, and the tray still holds {discs}")
         if self.is_solo:
-            return Result((1,), "M11", f"{discs} after {self.movements} of {SOLO_MOVEMENTS} movements allowed")
+            return Result((1,), "M11", f"the tray holds {discs} after {counted(self.movements, 'movement')}")
         points = [hand.points for hand in self.hands]
         winners = tuple(player for player, score in enumerate(points, 1) if score == max(points))
-        return Result(winners, "M8", f"{discs} for {self.config.players} players")
+        return Result(winners, "M8", f"the tray holds {discs}")
 
     def scores(self) -> tuple[int, ...] | None:
         """Points by player; None in a solo game."""
@@ -316,7 +316,7 @@ class MikadoState:
         if self.turn == 0 and tray_model:
             return Tray(tray_model.deal(rolls))
         if self.hidden is None or parameters is None or self.pending is None:
-            raise WrongUse("nothing can be rolled here: state the outcome (`=> ...`)")
+            raise WrongUse("cannot roll this outcome; state it (`=> ...`)")
         if isinstance(self.pending, Touch):
             return Feels(parameters.sample_feel(self.hidden.load(self.pending.disc), self.skill, rolls))
         return self.hidden.sample_pull(self.pending.disc, self.skill, rolls)

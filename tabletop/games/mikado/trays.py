@@ -213,7 +213,7 @@ def parse_layout(text: str) -> Layout:
     slider = _length(words[1])
     names = [f"{letter}{number}" for letter in LETTERS.values() for number in range(1, DISCS_PER_SIZE + 1)]
     if len(words) != 2 + 2 * len(names):
-        raise ValueError(f"a tray has {len(names)} discs, each a name and a place such as `r1 13.20,12.00`")
+        raise ValueError(f"a tray has {len(names)} discs, each with a name and a place such as `r1 13.20,12.00`")
     placements: list[Placement] = []
     size_of = {letter: size for size, letter in LETTERS.items()}
     for name, written, place in zip(names, words[2::2], words[3::2], strict=True):
@@ -221,7 +221,7 @@ def parse_layout(text: str) -> Layout:
             raise ValueError(f"expected disc {name}, not `{written[:20]}`")
         x, comma, y = place.partition(",")
         if not comma:
-            raise ValueError(f"`{place[:20]}` is no place of a disc; one is written 13.20,12.00")
+            raise ValueError(f"`{place[:20]}` is not a place; write it like 13.20,12.00")
         placements.append((size_of[name[0]], _length(x), _length(y)))
     layout = Layout(name_discs(placements), WIDTH, slider)
     if reason := problem(layout):
@@ -234,7 +234,7 @@ def parse_layout(text: str) -> Layout:
 
 def _length(text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", text):
-        raise ValueError(f"`{text[:20]}` is no length in mm with at most two decimals")
+        raise ValueError(f"`{text[:20]}` is not a length in mm with at most two decimals")
     return float(text)
 
 

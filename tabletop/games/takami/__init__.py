@@ -25,7 +25,7 @@ GAME = Game(
     players=(2, 5),
     seats=("A", "B", "C", "D", "E"),
     colours=("cyan", "magenta", "white", "bold", "grey"),
-    options=(Option("rounds", 1, "how many rounds are played, 1 or more; points add up", "K12", minimum=1),),
+    options=(Option("rounds", 1, "number of rounds, 1 or more; points add up", "K12", minimum=1),),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,
     start=start,

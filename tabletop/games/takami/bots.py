@@ -1,4 +1,4 @@
-"""Bots for Takami. Nothing is hidden, so they use the true odds, and never need to probe.
+"""Bots for Takami. Nothing is hidden, so they use the true odds and never need to probe.
 
 The values of `easy` and `medium` are points, those of `hard` chances to win.
 """
@@ -22,7 +22,7 @@ from tabletop.games.takami.evaluation import (
     points_value,
 )
 from tabletop.games.takami.moves import Done, Keep, Lay, Move, Prize, Pull, Taboo
-from tabletop.games.takami.rules import ROUND_ENDS_AT, TakamiState
+from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
 
 LINES = 3
 """How many steps SearchInfo ranks."""
@@ -49,7 +49,7 @@ class TakamiBot(ABC):
         return _ranked(self._candidates(observation.state, limit, moves), len(moves) or lines)
 
     def explain(self, observation: Observation[TakamiState], move: Move) -> str:
-        """What speaks for a legal step, in a sentence without a full stop."""
+        """The reason for a legal step, in a sentence without a full stop."""
         state = observation.state
         return _explanation(state, TurnPlanner(ExpectedPoints(state), True).candidate(state, move))
 
@@ -62,7 +62,7 @@ class TakamiBot(ABC):
 class PointsBot(TakamiBot):
     """Takes the step that promises the most points. It counts what it spends of the limit, but never stops early.
 
-    With `plans` it plans the prize already when it raises, and reckons with the minus sticks that
+    With `plans` it plans the prize together with the raise, and counts the minus sticks that
     prizes return, now or later; without, it considers one step at a time.
     """
 
@@ -127,31 +127,52 @@ def _ranked(candidates: list[Candidate], lines: int) -> tuple[tuple[Move, float]
 
 
 def _explanation(state: TakamiState, candidate: Candidate) -> str:
-    """What speaks for the step, in a sentence without a full stop."""
-    is_refereed = state.config.is_refereed
-    if is_refereed:
-        odds = "nobody has told how the sticks lie, so the colour decides"
-    else:
-        odds = f"goes well {round(100 * candidate.chance)} times in 100"
+    """The reason for the step, in a sentence without a full stop."""
+    if state.config.is_refereed:
+        return _refereed_explanation(state, candidate.move)
+    percent = round(100 * candidate.chance)
     match candidate.move:
         case Pull(stick):
-            return odds if is_refereed else f"pulling {stick} {odds}, and it can be laid higher"
+            return f"pulling {stick} works {percent}% of the time, and it can be laid higher"
         case Lay(place):
-            return f"laying {state.held} on {place} {odds}" if place else f"{state.held} may still hold higher up"
+            return f"laying {state.held} on {place} works {percent}% of the time"
+        case Prize(stick) if returned := _returned(state, stick):
+            return f"taking {stick} works {percent}% of the time and returns {returned}"
         case Prize(stick):
-            returned = [other for other in state.minus[state.player - 1] if other[0] == stick[0]]
-            gives = f"gives back {' '.join(returned)}" if returned else ""
-            if is_refereed:
-                return f"{stick} {gives or 'counts a point'}"
-            return f"taking {stick} {odds}" + (f" and {gives}" if gives else "")
+            return f"taking {stick} works {percent}% of the time"
+        case move:
+            return _general_explanation(state, move)
+
+
+def _refereed_explanation(state: TakamiState, move: Move) -> str:
+    match move:
+        case Pull():
+            return "the heap is not known, so the colour decides"
+        case Lay():
+            return f"{state.held} may hold higher up"
+        case Prize(stick) if returned := _returned(state, stick):
+            return f"{stick} returns {returned}"
+        case Prize(stick):
+            return f"{stick} is worth nothing" if stick[0] == RED else f"{stick} is worth a point"
+        case _:
+            return _general_explanation(state, move)
+
+
+def _general_explanation(state: TakamiState, move: Move) -> str:
+    match move:
         case Done():
-            return "no prize is worth its risk"
+            return "no prize is worth the risk"
         case Keep():
-            return f"laying {state.held} anywhere risks more than the stick itself"
+            return f"laying {state.held} anywhere risks more than losing it"
         case Taboo():
             return f"every raise risks more than {state.taboo} costs"
         case _:
-            return "what is told then may make the choice easier"
+            return "knowing how it sits may make the choice easier"
+
+
+def _returned(state: TakamiState, prize: str) -> str:
+    """The player's minus sticks that this prize returns (K8)."""
+    return " ".join(stick for stick in state.minus[state.player - 1] if stick[0] == prize[0])
 
 
 BOTS: dict[str, BotMaker] = {

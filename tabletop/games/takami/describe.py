@@ -1,70 +1,95 @@
-"""Takami in words: the status, the scores, and for those who hear the board where every stick lies."""
+"""Takami in words: the status, the scores, and for screen readers where every stick lies."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import Sentences, Setup, View
 from tabletop.games.takami.heap import PLACES, RIM, STICKS, TOP, Heap, Place, UntrackedHeap, below, places_in
-from tabletop.games.takami.moves import Probe
+from tabletop.games.takami.moves import Lay, Probe
 from tabletop.games.takami.notation import format_move
 from tabletop.games.takami.rules import RED, TakamiState
 from tabletop.style import Style
-from tabletop.text import counted, shorten
+from tabletop.text import counted, join_words, shorten
 
 
 def turn_sentence(state: TakamiState, setup: Setup) -> str:
-    """What the player to move may do now, or what is awaited, as one sentence."""
+    """What the player to move may do now, or which outcome is pending, as one sentence."""
     name = setup.names[state.player - 1]
-    taboo = f", or take {state.taboo} (taboo)" if state.taboo else ""
     if state.phase == "over":
         return "The game is over."
     if state.phase == "deal":
-        return "The heap is not built yet."
+        return "The heap has not been built yet."
     if state.pending:
-        awaited = f"how {state.pending_stick} sits" if isinstance(state.pending, Probe) else "what came of it"
-        return f"{name}: {format_move(state.pending)}. Now tell {awaited}."
-    match state.phase, state.probed:
-        case "raise", "":
-            return f"{name} is to raise a stick{taboo}."
-        case "raise", probed:
-            return f"{name} probed {probed} and is to pull it{taboo}."
-        case "lay", _:
-            higher = f" above layer {state.origin.layer}" if state.origin else " higher than it lay"
-            return f"{name} holds {state.held} and is to lay it{higher}, or to keep it."
-        case _, "":
-            return f"{name} raised {state.raised} and may take a prize, or be done."
-        case _, probed:
-            return f"{name} raised {state.raised}, probed {probed}, and may take it as a prize, or be done."
+        return f"{name}: {format_move(state.pending)}. {_waiting_sentence(state)}"
+    match state.phase, state.probed, state.taboo:
+        case "raise", "", "":
+            return f"{name} must raise a stick."
+        case "raise", "", taboo:
+            return f"{name} must raise a stick or take the taboo stick {taboo}."
+        case "raise", probed, "":
+            return f"{name} probed {probed} and must pull it."
+        case "raise", probed, taboo:
+            return f"{name} probed {probed} and must pull it or take the taboo stick {taboo}."
+        case "lay", _, _ if state.origin:
+            return f"{name} holds {state.held} and must lay it above layer {state.origin.layer} or keep it."
+        case "lay", _, _:
+            return f"{name} holds {state.held} and must lay it higher than before or keep it."
+        case _, "", _:
+            return f"{name} raised {state.raised} and may take a prize or end the turn (done)."
+        case _, probed, _:
+            return f"{name} raised {state.raised}, probed {probed} and may take it as a prize or end the turn (done)."
+
+
+def _waiting_sentence(state: TakamiState) -> str:
+    match state.pending:
+        case Probe(stick):
+            return f"Waiting for the outcome: how {stick} sits."
+        case Lay():
+            return "Waiting for the outcome: it holds, or which sticks fall."
+        case _:
+            return "Waiting for the outcome: clean, or which sticks fall."
 
 
 def status_lines(state: TakamiState, setup: Setup) -> list[str]:
     """The heap, each player's piles, the box, and whose turn it is, a line each."""
-    rounds = f", round {state.round} of {state.config.rounds}" if state.config.rounds > 1 else ""
-    lines = [f"On the X: {counted(len(state.heap), 'stick')}{rounds}"]
+    sticks = counted(len(state.heap), "stick")
+    if state.config.rounds > 1:
+        lines = [f"On the X: {sticks}, round {state.round} of {state.config.rounds}"]
+    else:
+        lines = [f"On the X: {sticks}"]
     for player, (name, points) in enumerate(zip(setup.names, state.scores(), strict=True), 1):
-        prizes, minus = state.prizes[player - 1], state.minus[player - 1]
-        piles = f"prizes {' '.join(prizes) or 'none'}, minus sticks {' '.join(minus) or 'none'}"
-        lines.append(f"{name}: {counted(points, 'point')}, {piles}")
+        prizes = _pile_text(state.prizes[player - 1], "prize")
+        minus = _pile_text(state.minus[player - 1], "minus stick")
+        lines.append(f"{name}: {counted(points, 'point')}, {prizes}, {minus}")
     if state.box and state.phase != "deal":
         lines.append(f"Back in the box: {' '.join(state.box)}")
     return [*lines, turn_sentence(state, setup)]
 
 
+def _pile_text(pile: Sequence[str], noun: str) -> str:
+    """`no prizes`, `prize B1`, `prizes B1 B2`."""
+    if not pile:
+        return f"no {noun}s"
+    return f"{noun} {pile[0]}" if len(pile) == 1 else f"{noun}s {' '.join(pile)}"
+
+
 def score_lines(state: TakamiState, setup: Setup, style: Style) -> list[str]:
-    """What each player's points are made of."""
+    """Where each player's points come from."""
     width = max(map(len, setup.names))
     lines = []
     for player, name in enumerate(setup.names, 1):
         red = len([stick for stick in state.prizes[player - 1] if stick[0] == RED])
         scoring = len(state.prizes[player - 1]) - red
         before = state.banked[player - 1] - (state.points(player) if state.phase == "over" else 0)
-        earlier = f", {before} from earlier rounds" if state.round > 1 else ""
-        minus = len(state.minus[player - 1])
-        text = f"prizes {scoring}, red prizes {red} (they count nothing), minus sticks {minus}{earlier}"
-        lines.append(f"{name.ljust(width)}  {text}")
+        minus = counted(len(state.minus[player - 1]), "minus stick")
+        items = [counted(scoring, "scoring prize"), f"{counted(red, 'red prize')} (worth nothing)", minus]
+        if state.round > 1:
+            items.append(f"{counted(before, 'point')} from earlier rounds")
+        lines.append(f"{name.ljust(width)}  {', '.join(items)}")
     return lines
 
 
@@ -90,7 +115,7 @@ def scan(view: View[TakamiState], text: str) -> list[str]:
     heap = state.heap
     if isinstance(heap, UntrackedHeap):
         if text:
-            raise WrongUse("nobody notes where the sticks of a refereed game lie")
+            raise WrongUse("the model `referee` does not track where sticks lie; `scan` alone lists them")
         return [f"On the X: {' '.join(heap)}.", *_status_sentences(view)]
     if not text:
         used = {heap.place_of(stick).layer for stick in heap}
@@ -108,25 +133,27 @@ def scan(view: View[TakamiState], text: str) -> list[str]:
         ]
     elif text.upper() in STICKS:
         return where(view, text)
-    raise WrongUse(f"`{shorten(text)}` is no part of the X: say a layer (1 to {TOP}), a place such as 9.2, or nothing")
+    raise WrongUse(
+        f"`{shorten(text)}` is not part of the X; name a layer (1 to {TOP}) or a place such as 9.2, or leave it out"
+    )
 
 
 def where(view: View[TakamiState], text: str) -> list[str]:
-    """Where a stick is; on the heap also what it lies on and what lies on it."""
+    """Where a stick is; on the heap also what it rests on and what rests on it."""
     state = view.state
     stick = text.upper()
     if stick not in STICKS:
-        raise WrongUse(f"there is no stick `{shorten(text)}`; sticks are called such as B4")
+        raise WrongUse(f"there is no stick `{shorten(text)}`; sticks have names such as B4")
     if isinstance(state.heap, Heap) and stick in state.heap:
         return [_place_sentence(state, state.heap, state.heap.place_of(stick))]
     if stick in state.heap:
-        return [f"{stick} is on the X{', and taboo' if stick == state.taboo else ''}."]
+        return [f"{stick} is on the X and taboo." if stick == state.taboo else f"{stick} is on the X."]
     if stick == state.held:
-        return [f"{stick} is in the hand of {view.setup.names[state.player - 1]}."]
+        return [f"{view.setup.names[state.player - 1]} holds {stick}."]
     for kind, piles in (("prize", state.prizes), ("minus stick", state.minus)):
         for name, pile in zip(view.setup.names, piles, strict=True):
             if stick in pile:
-                return [f"{stick} is a {kind} of {name}."]
+                return [f"{name} has {stick} as a {kind}."]
     return [f"{stick} is in the box."]
 
 
@@ -136,18 +163,21 @@ def _status_sentences(view: View[TakamiState]) -> list[str]:
 
 def _layer_sentence(heap: Heap, layer: int) -> str:
     sticks = [f"{stick} on {place.slot}" for place in PLACES if place.layer == layer and (stick := heap.at(place))]
-    return f"Layer {layer}, {counted(places_in(layer), 'place')}: {', '.join(sticks) or 'nothing'}."
+    return f"Layer {layer}, {counted(places_in(layer), 'place')}: {', '.join(sticks) or 'empty'}."
 
 
 def _place_sentence(state: TakamiState, heap: Heap, place: Place) -> str:
     stick, support = heap.at(place), _supports_text(heap, place)
+    if not stick and heap.can_bear(place):
+        return f"{place} is empty, with {support} below it; a stick may be laid there."
     if not stick:
-        may = "a stick may be laid there" if heap.can_bear(place) else "no stick may be laid there"
-        return f"{place} is empty, with {support} under it: {may}."
-    on_it = " and ".join(heap.resting_on(stick)) or "nothing"
-    leaning = ", leaning" if heap.is_leaning(stick) else ""
-    taboo = ", taboo" if stick == state.taboo else ""
-    return f"{stick} lies on {place}, rests on {support}, {on_it} on it{leaning}{taboo}."
+        return f"{place} is empty, with {support} below it; no stick may be laid there."
+    on_top = join_words(heap.resting_on(stick) or ["nothing"])
+    notes = {"leaning": heap.is_leaning(stick), "taboo": stick == state.taboo}
+    if any(notes.values()):
+        note = ", ".join(word for word, is_true in notes.items() if is_true)
+        return f"{stick} ({note}) lies on {place} and rests on {support}, with {on_top} on top."
+    return f"{stick} lies on {place} and rests on {support}, with {on_top} on top."
 
 
 def _supports_text(heap: Heap, place: Place) -> str:
@@ -156,7 +186,7 @@ def _supports_text(heap: Heap, place: Place) -> str:
     supports = [side for side in sides if side]
     if len(supports) < 2:
         return f"{supports[0]} alone" if supports else "nothing"
-    return " and ".join(supports) if supports[0] != supports[1] else "both boards"
+    return join_words(supports) if supports[0] != supports[1] else "both boards"
 
 
 SENTENCES = Sentences(

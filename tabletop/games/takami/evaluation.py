@@ -1,10 +1,10 @@
-"""What Takami's bots know of the game: the value of how a turn may end, and a planner that compares its steps.
+"""What Takami's bots know about the game: the value of a turn's result, and a planner that compares its steps.
 
     planner = TurnPlanner(ExpectedPoints(state), plans_prize=True)
     best = planner.candidates(state)[0]      # a Candidate: best.move, best.value
 
-A value function (TurnValue) says what it is worth to the player whose turn it is that the turn
-ends with some TurnResult; the planner weighs these values with the odds of falling.
+A value function (TurnValue) says how much a TurnResult is worth to the player whose turn it is;
+the planner weights these values with the odds of falling.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def points_value(state: TakamiState, counts_returns: bool) -> TurnValue:
 class ExpectedPoints:
     """The points at the end of the round that a turn's result adds to those expected without it.
 
-    Unlike `points_value` it reckons with later prizes, which may return a minus stick; so a
-    minus stick costs less early in a round. Later turns are taken to be average ones.
+    Unlike `points_value` it includes later prizes, which may return a minus stick; so a minus
+    stick costs less early in a round. Later turns are assumed to be average.
     """
 
     def __init__(self, state: TakamiState) -> None:
@@ -97,7 +97,7 @@ class ExpectedPoints:
 class WinProbability(ExpectedPoints):
     """The chance that the player whose turn it is wins the game, if the turn ends with a result.
 
-    Later turns and rounds are taken to be average ones.
+    Later turns and rounds are assumed to be average.
     """
 
     def _value(self, result: TurnResult) -> float:
@@ -137,7 +137,7 @@ def _clean_chance(state: TakamiState, stick: str) -> float:
 
 
 def _pull_risks(state: TakamiState, stick: str) -> FallRisks:
-    """What may fall when the stick is pulled; in a refereed game, for want of knowledge, one of its own colour."""
+    """What may fall when the stick is pulled; in a refereed game, where that is unknown, one of its own colour."""
     if not isinstance(state.heap, Heap):
         return ((stick[0], 1 - REFEREED_CLEAN),)
     return _by_colour(state.hand.pull_risks(state.heap, stick), 1 - _clean_chance(state, stick))
@@ -170,8 +170,8 @@ def _by_colour(risks: Mapping[str, float], sum_to: float) -> FallRisks:
 class Candidate:
     """A step that a bot considers.
 
-    `value` is what the turn is expected to be worth with it, `after` the state once all that is
-    planned for the turn went well, `chance` the chance that the step itself goes well.
+    `value` is the expected value of the turn with it, `after` the state once the whole plan for
+    the turn has worked, `chance` the chance that the step itself works.
     """
 
     move: Move

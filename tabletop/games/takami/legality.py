@@ -1,4 +1,4 @@
-"""Which moves and outcomes the rules allow: every check, with the number of the rule it enforces.
+"""Which moves and outcomes are legal: every check, with the number of its rule.
 
 `TakamiState.check` calls `check_move` for a player's move and `check_outcome` for what chance
 brought; both raise IllegalMove, or return.
@@ -27,13 +27,14 @@ from tabletop.games.takami.moves import (
     Raise,
     Taboo,
 )
+from tabletop.text import counted
 
 if TYPE_CHECKING:
     from tabletop.games.takami.rules import TakamiState
 
 
 def check_move(state: TakamiState, move: PlayerMove) -> None:
-    """Raise IllegalMove unless the player may do this now. That a player is to move is not checked."""
+    """Raise IllegalMove unless the player may do this now; assumes that it is a player's turn."""
     match move:
         case Probe():
             _check_probe(state, move.stick)
@@ -46,7 +47,7 @@ def check_move(state: TakamiState, move: PlayerMove) -> None:
             _check_target(state.after_pull(move.stick), move.place)
         case Keep():
             if state.phase != "lay":
-                raise IllegalMove("K6", "no stick is in hand that could be kept", "keep")
+                raise IllegalMove("K6", "there is no stick in hand to keep; pull one first", "keep")
         case Prize():
             _check_prize(state, move.stick)
         case Done():
@@ -62,20 +63,20 @@ def check_outcome(state: TakamiState, outcome: Outcome) -> None:
     match state.pending:
         case None if state.phase == "deal":
             if not isinstance(outcome, Deal):
-                raise IllegalMove("K2", "the heap is not built yet; tell which stick lies where with `deal ...`")
+                raise IllegalMove("K2", "the heap has not been built yet; state where the sticks lie with `deal ...`")
             _check_deal(outcome)
         case None:
-            raise IllegalMove("K5", "no step was made that this could have come of")
+            raise IllegalMove("K5", "no move is waiting for an outcome; make a move first")
         case Probe(stick):
             if not isinstance(outcome, ProbeOutcome):
-                raise IllegalMove("K4", f"{stick} was probed; tell how it sits with `sits loose|light|firm|tight`")
+                raise IllegalMove("K4", f"{stick} was probed; state how it sits with `sits loose|light|firm|tight`")
         case Lay():
             if not isinstance(outcome, AttemptOutcome) or outcome.word == "clean":
-                raise IllegalMove("K5", f"{state.held} was laid: it `holds`, or something `falls`")
+                raise IllegalMove("K5", f"{state.held} was laid; state `holds`, or `falls` and what fell")
             _check_attempt(state, outcome)
         case _:
             if not isinstance(outcome, AttemptOutcome) or outcome.word == "holds":
-                raise IllegalMove("K5", f"{state.pending_stick} was pulled: that went `clean`, or something `falls`")
+                raise IllegalMove("K5", f"{state.pending_stick} was pulled; state `clean`, or `falls` and what fell")
             _check_attempt(state, outcome)
 
 
@@ -85,7 +86,7 @@ def check_outcome(state: TakamiState, outcome: Outcome) -> None:
 def _check_exists(stick: str) -> None:
     if stick not in STICKS:
         colours = ", ".join(f"{letter}1 to {letter}9" for letter in COLOURS)
-        raise IllegalMove("K1", f"there is no stick {stick}; there are {colours}", stick)
+        raise IllegalMove("K1", f"there is no stick {stick}; the sticks are {colours}", stick)
 
 
 def _check_place_exists(place: Place) -> None:
@@ -93,8 +94,8 @@ def _check_place_exists(place: Place) -> None:
         return
     most = places_in(place.layer)
     if not most:
-        raise IllegalMove("K2", f"there is no layer {place.layer}; layers are 1 to {TOP}", str(place))
-    raise IllegalMove("K2", f"there is no place {place}; layer {place.layer} has {most}", str(place))
+        raise IllegalMove("K2", f"there is no layer {place.layer}; the layers are 1 to {TOP}", str(place))
+    raise IllegalMove("K2", f"there is no place {place}; layer {place.layer} has {counted(most, 'place')}", str(place))
 
 
 def _check_probe(state: TakamiState, stick: str) -> None:
@@ -102,7 +103,7 @@ def _check_probe(state: TakamiState, stick: str) -> None:
         raise IllegalMove("K3", f"{state.held} is in hand; lay it or keep it", stick)
     if state.probed:
         what = "raise" if state.phase == "raise" else "prize"
-        reason = f"{state.probed} was probed already, and only one stick may be probed for the {what}"
+        reason = f"only one stick may be probed for the {what}, and {state.probed} has been probed already"
         raise IllegalMove("K4", reason, stick)
     _check_available(state, stick)
 
@@ -112,16 +113,16 @@ def check_may_pull(state: TakamiState, stick: str) -> None:
     if state.phase == "lay":
         raise IllegalMove("K3", f"{state.held} is in hand already; lay it or keep it", stick)
     if state.phase == "prize":
-        reason = f"{state.raised} was raised in this turn; another stick may only be taken as a prize"
+        reason = f"{state.raised} has been raised already; take another stick as a prize, or end the turn with `done`"
         raise IllegalMove("K7", reason, stick)
 
 
 def check_may_take_prize(state: TakamiState, stick: str) -> None:
     """Raise IllegalMove unless some stick may be taken as a prize now; `stick` is the one named, or empty."""
     if state.phase == "raise":
-        raise IllegalMove("K7", "a prize comes after a raise, and no stick was raised yet in this turn", stick)
+        raise IllegalMove("K7", "a prize comes after a raise; raise a stick first", stick)
     if state.phase == "lay":
-        raise IllegalMove("K7", f"{state.held} is in hand and must be laid before a prize is taken", stick)
+        raise IllegalMove("K7", f"{state.held} is in hand; lay it before you take a prize", stick)
 
 
 def _check_pull(state: TakamiState, stick: str) -> None:
@@ -141,9 +142,11 @@ def _check_available(state: TakamiState, stick: str) -> None:
     if stick not in state.heap:
         raise IllegalMove("K3", f"{stick} is not on the X: {_whereabouts(state, stick)}", stick)
     if stick == state.taboo:
-        raise IllegalMove("K9", f"{stick} is taboo in this turn, for the player before raised it", stick)
+        raise IllegalMove(
+            "K9", f"{stick} is taboo in this turn, because the previous player raised it; choose another stick", stick
+        )
     if stick == state.raised:
-        raise IllegalMove("K7", f"{stick} was just raised, and the prize must be another stick", stick)
+        raise IllegalMove("K7", f"{stick} was just raised; the prize must be another stick", stick)
 
 
 def _check_probed(state: TakamiState, stick: str) -> None:
@@ -155,9 +158,9 @@ def _whereabouts(state: TakamiState, stick: str) -> str:
     if stick == state.held:
         return "it is in hand"
     if any(stick in pile for pile in state.prizes):
-        return "somebody has it as a prize"
+        return "a player has it as a prize"
     if any(stick in pile for pile in state.minus):
-        return "somebody has it as a minus stick"
+        return "a player has it as a minus stick"
     return "it is back in the box"
 
 
@@ -176,15 +179,17 @@ def _check_target(state: TakamiState, place: Place | None) -> None:
     stick, origin = state.held, state.origin
     assert origin is not None
     if place is None:
-        raise IllegalMove("K3", f"it must be told where {stick} is to lie, on a place above layer {origin.layer}")
+        raise IllegalMove("K3", f"say where to lay {stick}: on a place above layer {origin.layer}")
     if place.layer <= origin.layer:
-        raise IllegalMove("K3", f"{place} is not higher than {origin}, where {stick} lay", str(place))
+        raise IllegalMove("K3", f"{place} is not higher than {origin}, where {stick} was", str(place))
     if state.heap.at(place):
-        raise IllegalMove("K3", f"{place} is taken: {state.heap.at(place)} lies there", str(place))
+        raise IllegalMove("K3", f"{place} is taken by {state.heap.at(place)}", str(place))
     if not state.heap.can_bear(place):
-        gaps = state.heap.missing_supports(place)
-        are_empty = f"{' and '.join(map(str, gaps))} {'are' if len(gaps) > 1 else 'is'} empty"
-        reason = f"{place} has no stick to lie on once {stick} is out: {are_empty}"
+        first, *second = state.heap.missing_supports(place)
+        if second:
+            reason = f"no stick would support {stick} on {place}: {first} and {second[0]} are empty"
+        else:
+            reason = f"no stick would support {stick} on {place}: {first} is empty"
         raise IllegalMove("K3", reason, str(place))
 
 
@@ -193,18 +198,21 @@ def _check_done(state: TakamiState) -> None:
         raise IllegalMove("K6", f"{state.held} is in hand; lay it or keep it", "done")
     if state.phase == "raise":
         if state.taboo:
-            reason = f"a stick must be raised first; who dares none takes {state.taboo}, the taboo stick"
+            reason = f"raise a stick first, or take the taboo stick {state.taboo} with `taboo`"
         else:
-            reason = "a stick must be raised first, for there is no taboo stick to take instead"
+            reason = "raise a stick first; there is no taboo stick to take instead"
         raise IllegalMove("K4", reason, "done")
 
 
 def _check_taboo(state: TakamiState) -> None:
     if state.phase != "raise":
-        raise IllegalMove("K4", "the taboo stick is taken instead of pulling another, not afterwards", "taboo")
+        raise IllegalMove("K4", "you can only take the taboo stick instead of pulling another, not afterwards", "taboo")
     if not state.taboo:
-        must = f"{state.probed}, which was probed," if state.probed else "a stick"
-        raise IllegalMove("K4", f"there is no taboo stick on the X, so {must} must be pulled", "taboo")
+        if state.probed:
+            reason = f"there is no taboo stick on the X, so you must pull {state.probed}, the probed stick"
+        else:
+            reason = "there is no taboo stick on the X, so you must pull a stick"
+        raise IllegalMove("K4", reason, "taboo")
 
 
 # Outcomes
@@ -219,8 +227,8 @@ def _check_deal(deal: Deal) -> None:
         seen.add(stick)
     if len(seen) < len(STICKS):
         missing = [stick for stick in STICKS if stick not in seen]
-        reason = f"{len(seen)} sticks are dealt, not all {len(STICKS)}: {missing[0]} is missing"
-        raise IllegalMove("K2", f"{reason}; they fill layers 1 to {RIM} from the bottom up")
+        reason = f"a deal fills layers 1 to {RIM} with all {len(STICKS)} sticks; {missing[0]} is missing"
+        raise IllegalMove("K2", reason)
 
 
 def _check_attempt(state: TakamiState, outcome: AttemptOutcome) -> None:
@@ -230,7 +238,9 @@ def _check_attempt(state: TakamiState, outcome: AttemptOutcome) -> None:
         if stick in seen:
             raise IllegalMove("K5", f"{stick} cannot fall twice", stick)
         if stick not in state.heap and stick != state.pending_stick:
-            raise IllegalMove("K5", f"{stick} cannot fall, it is not on the X: {_whereabouts(state, stick)}", stick)
+            raise IllegalMove(
+                "K5", f"{stick} cannot fall because it is not on the X: {_whereabouts(state, stick)}", stick
+            )
         seen.add(stick)
     heap = state.heap_before_slides(outcome)
     for stick, place in outcome.slides:
@@ -247,23 +257,28 @@ def _check_slide(
     _check_exists(stick)
     _check_place_exists(place)
     if stick in outcome.fallen:
-        raise IllegalMove("K10", f"{stick} cannot slide inside the X, for it fell off", about)
+        raise IllegalMove("K10", f"{stick} cannot slide because it fell off the X", about)
     if stick == state.pending_stick:
-        reason = f"{stick} is the stick that was {'laid' if state.held else 'pulled out'}; it cannot slide as well"
+        if state.held:
+            reason = f"{stick} cannot slide because it has just been laid"
+        else:
+            reason = f"{stick} cannot slide because it has just been pulled out"
         raise IllegalMove("K10", reason, about)
     if stick not in state.heap:
-        raise IllegalMove("K10", f"{stick} cannot slide, it is not on the X: {_whereabouts(state, stick)}", about)
+        raise IllegalMove(
+            "K10", f"{stick} cannot slide because it is not on the X: {_whereabouts(state, stick)}", about
+        )
     if not isinstance(heap, Heap):
         return
     current = heap.place_of(stick)
     if place.layer > current.layer:
         raise IllegalMove("K10", f"{stick} lies on {current} and cannot slide up to {place}", about)
     if place == current:
-        raise IllegalMove("K10", f"{stick} lies on {current} already; tell only what slid", about)
+        raise IllegalMove("K10", f"{stick} is already on {current}; name only sticks that slid", about)
     if heap.at(place):
-        raise IllegalMove("K10", f"{stick} cannot slide to {place}, for {heap.at(place)} lies there", about)
+        raise IllegalMove("K10", f"{stick} cannot slide to {place} because {heap.at(place)} lies there", about)
     if not heap.without((stick,)).support_count(place):
-        raise IllegalMove("K10", f"{stick} cannot slide to {place}, for nothing is there to stop it", about)
+        raise IllegalMove("K10", f"{stick} cannot slide to {place} because nothing would support it there", about)
 
 
 # Suggestions

@@ -1,4 +1,4 @@
-"""The dexterity model of Takami: what its files hold, and the chances of a hand of some skill.
+"""The dexterity model of Takami: the contents of its files, and the chances of a hand of a given skill.
 
     hand = Hand(skill=0.5, model=MODELS.load("steady"))
     hand.fall_chance(heap, "B4")                   # that something falls when B4 is pulled
@@ -22,15 +22,15 @@ from tabletop.modelfiles import REFEREE, Entry, Model, ModelLibrary, Schema
 
 SCHEMA: Schema = {
     "pull": {
-        "lift": Entry("probability", "some stick falls, for the best hand: 0, 1 or 2 sticks resting on it", length=3),
+        "lift": Entry("probability", "a stick falls, best hand: with 0, 1 or 2 sticks resting on it", length=3),
         "tug": Entry("probability", "the same for the worst hand", length=3),
         "lift_leaning": Entry("probability", "added for each leaning stick that rests on it, best hand"),
         "tug_leaning": Entry("probability", "the same for the worst hand"),
         "least": Entry("probability", "never less than this where something rests on it"),
     },
     "fall": {
-        "second": Entry("probability", "a second stick falls where one does"),
-        "growth": Entry("positive", "how much likelier to fall a stick one layer higher is"),
+        "second": Entry("probability", "a second stick falls when one does"),
+        "growth": Entry("positive", "how much likelier a stick is to fall than one a layer lower"),
     },
     "slide": {
         "lost_one": Entry("probability", "a stick that lost one of two supports slides; one without any always does"),
@@ -38,12 +38,14 @@ SCHEMA: Schema = {
     "lay": {
         "steady": Entry("probability", "a stick holds on a sound place, best hand"),
         "shaky": Entry("probability", "the same for the worst hand"),
-        "leaning": Entry("probability", "by what share a failure is likelier on a leaning place"),
-        "own": Entry("probability", "where it fails, the laid stick itself falls, not one it touches"),
+        "leaning": Entry("probability", "how much likelier a failure is on a leaning place, as a share"),
+        "own": Entry("probability", "when it fails, the laid stick itself falls, not one it touches"),
     },
     "probe": {
-        "limits": Entry("positive", "stick weights borne at which light, firm and tight begin", length=3, rising=True),
-        "steady": Entry("positive", "noise of what the best hand feels (sd of the logarithm of the load)"),
+        "limits": Entry(
+            "positive", "loads at which light, firm and tight begin, in stick weights", length=3, rising=True
+        ),
+        "steady": Entry("positive", "noise in what the best hand feels (sd of the logarithm of the load)"),
         "shaky": Entry("positive", "the same for the worst hand"),
     },
 }
@@ -51,7 +53,7 @@ MODELS = ModelLibrary(
     schema=SCHEMA,
     presets=Path(__file__).with_name("presets"),
     default="steady",
-    specials={REFEREE: "no heap is simulated: every outcome is stated, for games at a real table"},
+    specials={REFEREE: "For games at a real table: nothing is simulated, and you state every outcome."},
 )
 _OWN_WEIGHT = 0.5
 """Added to a load before its logarithm is taken: half of the stick's own weight is felt too."""
@@ -62,7 +64,7 @@ class Hand:
     """The dexterity of one player: the chances and random outcomes of what the player does.
 
     `skill` is from 0 (the worst hand of the model) to 1 (the best one). The model must have
-    numbers, so not be `referee`.
+    numbers, so it cannot be `referee`.
     """
 
     skill: float

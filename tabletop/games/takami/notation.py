@@ -156,14 +156,14 @@ TABOO = ("taboo", "tabu")
 def _named_or_probed(context: Context[TakamiState], check_phase: Callable[[TakamiState, str], None]) -> str:
     """The stick that the line names, or else the probed one.
 
-    Where there is neither, `check_phase` may raise a better error: that this is not the time for such a move.
+    Without either, `check_phase` may raise a better error: that this move is not possible now.
     """
     state = context.state
     stick: str = context.captures.get("stick", "") or state.probed
     if not stick:
         if state.to_move != CHANCE:
             check_phase(state, "")
-        raise IllegalMove("K4", "no stick was probed, so it must be told which one is meant")
+        raise IllegalMove("K4", "no stick was probed; name the stick you mean")
     return stick
 
 
@@ -189,7 +189,7 @@ def _attempt_form(example: str, meaning: str, *what: Part) -> Form:
 GRAMMAR = Grammar(
     Form(
         "probe B4",
-        "try how a stick sits",
+        "test how a stick sits",
         Seq(Word(PROBE, when=_is_legal(Probe)), _stick(Probe)),
         lambda context: Probe(context.captures.get("stick")),
     ),
@@ -207,7 +207,7 @@ GRAMMAR = Grammar(
     ),
     Form(
         "lay 9.2",
-        "lay the stick in hand on a place (`lay on 9.2` too)",
+        "lay the stick in hand on a place (`lay on 9.2` works too)",
         Seq(Word(LAY, when=_is_legal(Lay)), Maybe(Seq(Maybe(Word(ON)), _PLACE))),
         lambda context: Lay(context.captures.get("place")),
     ),
@@ -265,7 +265,7 @@ GRAMMAR = Grammar(
     _attempt_form("holds", "after lay: nothing fell", Word(("holds", "hält", "haelt"), catch="holds")),
     _attempt_form(
         "falls B2 G4 slides R3:7.2",
-        "after any of them: these sticks fell",
+        "after any of these: which sticks fell",
         Word(("falls", "fall", "fell", "fällt", "faellt", "fallen"), catch="falls"),
         Some(_FALLEN, Maybe(Sign(","))),
     ),

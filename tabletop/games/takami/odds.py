@@ -1,7 +1,7 @@
-"""The command `odds`: how likely sticks are to fall, and which ones.
+"""The command `odds`: the chances that sticks fall, and which ones.
 
-`pull_odds` and `lay_odds` are the numbers, `odds_lines` and `odds_details` what is printed of
-them. The heap lies open and the model is known, so a player may know the true odds.
+`pull_odds` and `lay_odds` compute the numbers, `odds_lines` and `odds_details` print them. The
+heap is visible and the model is known, so players can know the true odds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tabletop.games.takami.heap import COLOURS, PLACES, STICKS, Heap, Place
 from tabletop.games.takami.moves import Feel
 from tabletop.games.takami.rules import TakamiState
 from tabletop.style import Style
-from tabletop.text import shorten
+from tabletop.text import join_words, shorten
 
 _MOST_AT_RISK = 4
 """Sticks named in a row of the table."""
@@ -30,7 +30,7 @@ class PullOdds:
     """The odds of pulling a stick, for a raise or as a prize.
 
     `falls` is the chance that any stick falls, `at_risk` that of each one, the likeliest first.
-    `feels` says what a probe may tell, with the chance of each answer.
+    `feels` lists what a probe may report, with the chance of each answer.
     """
 
     stick: str
@@ -65,7 +65,7 @@ class LayOdds:
 
 
 def pull_odds(state: TakamiState, stick: str) -> PullOdds:
-    """The odds for the player whose turn it is. The stick must be on the heap; that it may be pulled is not checked."""
+    """The odds for the player whose turn it is. The stick must be on the heap; the rules are not checked."""
     heap, hand = _heap(state), state.hand
     falls = hand.fall_chance(heap, stick)
     return PullOdds(stick, falls, hand.pull_risks(heap, stick), hand.feel_chances(heap, stick))
@@ -165,17 +165,18 @@ def _target(heap: Heap, call: CommandCall[TakamiState]) -> str | Place | None:
             raise WrongUse(f"{word} is not on the X")
         return word
     if not heap.can_bear(place):
-        why = f"{heap.at(place)} lies there" if heap.at(place) else "there is no stick to lie on"
-        raise WrongUse(f"nothing can be laid on {place}: {why}")
+        if heap.at(place):
+            raise WrongUse(f"no stick can be laid on {place}: {heap.at(place)} lies there")
+        raise WrongUse(f"no stick can be laid on {place}: there is no stick below to support it")
     return place
 
 
 def _stick_lines(state: TakamiState, heap: Heap, stick: str, head: str, style: Style) -> Iterator[str]:
     pull = pull_odds(state, stick)
-    resting = " and ".join(heap.resting_on(stick)) or "nothing"
-    notes = ", ".join(_notes(state, heap, stick))
-    yield f"{head}: {_painted(stick, style, stick)} on {heap.place_of(stick)}{notes and ', ' + notes}"
-    yield f"bears  {heap.loads[stick]:.2f} stick weights, {resting} resting on it"
+    on_top = join_words(heap.resting_on(stick) or ["nothing"])
+    position = ", ".join([f"on {heap.place_of(stick)}", *_notes(state, heap, stick)])
+    yield f"{head}: {_painted(stick, style, stick)} {position}"
+    yield f"load   {heap.loads[stick]:.2f} stick weights, with {on_top} on top"
     yield "sits   " + ", ".join(f"{feel} {_percent(chance)}" for feel, chance in pull.feels)
     yield f"clean  {_percent(pull.clean)}"
     yield f"falls  {_percent(pull.falls)}"
@@ -184,7 +185,7 @@ def _stick_lines(state: TakamiState, heap: Heap, stick: str, head: str, style: S
 
 def _place_lines(state: TakamiState, place: Place, head: str, style: Style) -> Iterator[str]:
     lay = lay_odds(state, place)
-    yield f"{head}: a stick laid on {place}, which is {'leaning' if lay.is_leaning else 'sound'}"
+    yield f"{head}: a stick laid on {place}, {'leaning' if lay.is_leaning else 'sound'}"
     yield f"holds  {_percent(lay.holds)}"
     yield f"falls  {_percent(lay.falls)}"
     yield from _risk_lines({"itself": lay.itself, **lay.at_risk}, style)

@@ -1,4 +1,4 @@
-"""The picture of Takami: the X with its sticks, and beside or below it what every player has."""
+"""The picture of Takami: the X with its sticks, and beside or below it each player's sticks."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Painter:
         self.canvas.place(str(place), column, row, len(text))
 
     def legend(self) -> str:
-        """What the marks mean that were used."""
+        """What the marks in the picture mean."""
         return "  ".join(words for mark, words in LEGEND.items() if mark in self.marks)
 
 
@@ -147,7 +147,7 @@ def _moved_and_slid(last: Iterable[Move]) -> tuple[set[str], set[str]]:
 
 
 def _draw_x(painter: Painter, heap: Heap) -> int:
-    """Draw boards, sticks and places; the number of rows."""
+    """Draw boards, sticks and places; returns the number of rows."""
     highest = max((heap.place_of(stick).layer for stick in heap), default=0)
     shown = min(TOP, max(RIM, highest) + 1)
     for layer in range(shown, 0, -1):
@@ -165,7 +165,7 @@ def _draw_x(painter: Painter, heap: Heap) -> int:
 
 
 def _draw_boards(painter: Painter, layer: int, row: int, slashes: str) -> int:
-    """Draw the two boards beside a layer; the column of the left one."""
+    """Draw the two boards beside a layer; returns the column of the left one."""
     left, right = painter.metrics.boards(layer)
     glyphs = {"\\": "╲", "/": "╱"}
     for column, slash in zip((left, right), slashes, strict=True):
@@ -201,7 +201,7 @@ def _colour_of(stick: str) -> str:
 
 
 def _draw_untracked(painter: Painter, heap: UntrackedHeap) -> int:
-    """Draw the sticks of a refereed game by colour, because nobody notes where they lie; the number of rows."""
+    """Draw the sticks of a refereed game by colour, since their places are not tracked; returns the number of rows."""
     painter.canvas.put(0, 0, f"On the X: {counted(len(heap), 'stick')}")
     for row, (letter, colour) in enumerate(COLOURS.items(), 2):
         painter.canvas.put(2, row, f"{colour:<6}", colour)
@@ -215,7 +215,7 @@ def _draw_untracked(painter: Painter, heap: UntrackedHeap) -> int:
 
 
 def _list_layers(painter: Painter) -> int:
-    """List the layers from the top down, where the window is too narrow for an X; the number of rows."""
+    """List the layers from the top down, for a window too narrow for an X; returns the number of rows."""
     heap, row = painter.state.heap, 0
     layers: dict[int, list[str]] = {}
     for stick in heap:

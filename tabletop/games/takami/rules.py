@@ -40,9 +40,9 @@ from tabletop.games.takami.moves import (
 from tabletop.modelfiles import REFEREE, Model
 
 ROUND_ENDS_AT = 4
-"""So many sticks on the X, or fewer, end a round (K11)."""
+"""A round ends when this many sticks or fewer are left on the X (K11)."""
 RED = "R"
-"""The colour whose prizes count nothing (K12)."""
+"""The colour whose prizes are worth nothing (K12)."""
 Phase = Literal["deal", "raise", "lay", "prize", "over"]
 """What happens next: the deal, a raise, laying the stick in hand, a prize, or nothing."""
 Piles = tuple[tuple[str, ...], ...]
@@ -69,8 +69,8 @@ class Config:
 class TakamiState:
     """A point of a game between two steps; see `tabletop.game.ChanceState`.
 
-    Where a stick's name may be missing it is an empty text. Sticks that are on no heap, in no
-    pile and in no hand are back in the box.
+    A missing stick is an empty string. Sticks that are not on the heap, in a pile or in a hand
+    are back in the box.
     """
 
     config: Config = field(hash=False)
@@ -87,7 +87,7 @@ class TakamiState:
     """Whose turn it is, also while chance is to move."""
     phase: Phase
     pending: Probe | Attempt | None = None
-    """The move whose outcome is awaited; None while a player is to move, and before the deal."""
+    """The move whose outcome is pending; None while a player is to move, and before the deal."""
     probed: str = ""
     """The stick probed for the present raise or prize: no other may be pulled (K4)."""
     held: str = ""
@@ -97,7 +97,7 @@ class TakamiState:
     raised: str = ""
     """The stick raised in this turn; only in the phase `prize`."""
     taboo: str = ""
-    """The stick that the player before raised: it may not be pulled in this turn (K9)."""
+    """The stick that the previous player raised: it may not be pulled in this turn (K9)."""
 
     @property
     def to_move(self) -> int:
@@ -107,12 +107,12 @@ class TakamiState:
 
     @property
     def hand(self) -> Hand:
-        """The hand of the player whose turn it is. Not to be used in a refereed game, which has no numbers."""
+        """The hand of the player whose turn it is. A refereed game has no numbers, so do not use it there."""
         return Hand(self.config.skills[self.player - 1], self.config.model)
 
     @property
     def pending_stick(self) -> str:
-        """The stick that the pending move is about, or an empty text."""
+        """The stick that the pending move is about, or an empty string."""
         match self.pending:
             case Probe(stick) | Pull(stick) | Prize(stick):
                 return stick
@@ -131,8 +131,8 @@ class TakamiState:
 
     def points(self, player: int) -> int:
         """The player's points in this round (K12)."""
-        counted = [stick for stick in self.prizes[player - 1] if stick[0] != RED]
-        return len(counted) - len(self.minus[player - 1])
+        scoring = [stick for stick in self.prizes[player - 1] if stick[0] != RED]
+        return len(scoring) - len(self.minus[player - 1])
 
     def scores(self) -> tuple[int, ...]:
         """Points of all rounds so far, this one included."""
@@ -145,8 +145,9 @@ class TakamiState:
             return None
         best = max(self.banked)
         winners = tuple(player for player, points in enumerate(self.banked, 1) if points == best)
-        left = "one stick is" if len(self.heap) == 1 else f"{len(self.heap) or 'no'} sticks are"
-        return Result(winners, "K12", f"{left} left on the X")
+        sticks = len(self.heap)
+        reason = "1 stick is left on the X" if sticks == 1 else f"{sticks or 'no'} sticks are left on the X"
+        return Result(winners, "K12", reason)
 
     def seen_by(self, player: int) -> TakamiState:
         """The state itself: nothing is hidden in Takami."""
@@ -160,7 +161,7 @@ class TakamiState:
         if isinstance(move, Outcome):
             check_outcome(self, move)
         elif self.to_move == CHANCE:
-            raise IllegalMove("K5", "first it must be told what came of the last step")
+            raise IllegalMove("K5", "waiting for the outcome of the last step; state it with `=> ...`")
         else:
             check_move(self, move)
 
@@ -233,7 +234,7 @@ class TakamiState:
     # Applying moves
 
     def apply(self, move: Move) -> TakamiState:
-        """The state after a legal move or outcome. Of a raise only the pull is begun; the match adds the lay."""
+        """The state after a legal move or outcome. A raise only starts its pull; the match adds the lay."""
         match move:
             case Probe() | Pull() | Lay() | Prize() | Taboo():
                 return replace(self, pending=move)

@@ -305,13 +305,13 @@ def test_m7_the_status_counts_waives_and_says_who_must_pull() -> None:
         return GAME.status_lines(match.state, match.setup)[-1]
 
     play(match, "waive")
-    assert last_line() == "Waived once; 3 more and the next must pull"
+    assert last_line() == "1 waive in a row; after 3 more the next player must pull"
     play(match, "waive", "waive")
-    assert last_line() == "Waived 3 times running; 1 more and the next must pull"
+    assert last_line() == "3 waives in a row; after 1 more the next player must pull"
     play(match, "waive")
     assert last_line() == "A must pull"
     play(match, "touch r7", "feels tight")
-    assert last_line() == "A has touched r7 and must pull it: it feels tight"
+    assert last_line() == "A touched r7, which feels tight, and must pull it"
 
 
 def test_m7_waiving_after_a_touch_counts_too() -> None:
@@ -358,9 +358,9 @@ def test_m9_yellow_then_blue_then_red() -> None:
     match = refereed(2, "order")
     for text in ("touch r1", "pull b1"):
         error = refusal(match, text)
-        assert error.rule == "M9" and "18 yellow discs are still in the tray" in error.reason
+        assert error.rule == "M9" and "the tray still holds 18 yellow discs" in error.reason
     pull_cleanly(match, *[f"y{n}" for n in range(1, 18)])
-    assert "1 yellow disc is still" in refusal(match, "pull b1").reason
+    assert "the tray still holds 1 yellow disc;" in refusal(match, "pull b1").reason
     assert list(match.state.legal_moves()) == [Touch(53), Pull(53), Waive()]
     pull_cleanly(match, "y18")
     assert refusal(match, "pull r1").rule == "M9"

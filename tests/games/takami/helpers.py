@@ -28,7 +28,7 @@ RAISED = "raise G2 to 9.2; => clean; => holds"
 
 
 def match_before_deal(**setup: Any) -> Match:
-    """A match whose heap is not built yet; `setup` are arguments of make_setup."""
+    """A match before its heap is built; `setup` are arguments of make_setup."""
     game = load("takami")
     return Match(game, make_setup(game, **setup))
 

@@ -64,7 +64,7 @@ def test_a_prize_that_gives_minus_sticks_back_is_preferred() -> None:
     for level in ("medium", "hard"):
         info = think(match, level)
         assert isinstance(info.move, Prize) and info.move.stick[0] == "B"
-        assert "gives back B2 B3" in info.explanation
+        assert "returns B2 B3" in info.explanation
 
 
 def _yellow_and_blue_on_top() -> Heap:
@@ -79,7 +79,7 @@ def test_no_prize_is_taken_where_all_are_too_risky(level: str) -> None:
     match = with_changes(scripted_match(RAISED), heap=reds)
     info = think(match, level)
     assert isinstance(info.move, Done)
-    assert info.explanation == "no prize is worth its risk"
+    assert info.explanation == "no prize is worth the risk"
 
 
 def test_hard_takes_a_win_in_one_move() -> None:

@@ -27,7 +27,7 @@ def test_show_check_odds_and_model_on_the_command_line() -> None:
     illegal = tabletop("takami", "check", "raise Y7 to 8.1", "--seed", "7")
     assert illegal.returncode == 3
     assert illegal.stderr == (
-        "tabletop: illegal (rule K3): 8.1 is not higher than 8.1, where Y7 lay; did you mean `raise Y7 to 9.1`?\n"
+        "tabletop: illegal (rule K3): 8.1 is not higher than 8.1, where Y7 was; did you mean `raise Y7 to 9.1`?\n"
     )
     assert tabletop("takami", "check", "rise Y7", "--seed", "7").returncode == 4
     assert tabletop("takami", "odds").returncode == 2

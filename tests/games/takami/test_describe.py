@@ -19,21 +19,21 @@ def test_scan_lists_the_heap_from_the_top_down_and_the_status() -> None:
     assert lines[8] == "Layer 1, 1 place: R1 on 1."
     assert lines[9:] == [
         "On the X: 35 sticks.",
-        "A: 1 point, prizes Y4, minus sticks none.",
-        "B: 0 points, prizes none, minus sticks none.",
-        "B is to raise a stick, or take G2 (taboo).",
+        "A: 1 point, prize Y4, no minus sticks.",
+        "B: 0 points, no prizes, no minus sticks.",
+        "B must raise a stick or take the taboo stick G2.",
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("9.2", "G2 lies on 9.2, rests on G3 and G4, nothing on it, taboo."),
-        ("8.2", "G3 lies on 8.2, rests on Y5 alone, G2 on it, leaning."),
-        ("7.1", "7.1 is empty, with the board and B7 under it: a stick may be laid there."),
-        ("8.1", "8.1 is empty, with the board alone under it: no stick may be laid there."),
-        ("1.1", "R1 lies on 1.1, rests on both boards, R2 and R3 on it."),
-        ("platz 13.1", "13.1 is empty, with nothing under it: no stick may be laid there."),
+        ("9.2", "G2 (taboo) lies on 9.2 and rests on G3 and G4, with nothing on top."),
+        ("8.2", "G3 (leaning) lies on 8.2 and rests on Y5 alone, with G2 on top."),
+        ("7.1", "7.1 is empty, with the board and B7 below it; a stick may be laid there."),
+        ("8.1", "8.1 is empty, with the board alone below it; no stick may be laid there."),
+        ("1.1", "R1 lies on 1.1 and rests on both boards, with R2 and R3 on top."),
+        ("platz 13.1", "13.1 is empty, with nothing below it; no stick may be laid there."),
     ],
 )
 def test_scan_describes_a_place(text: str, sentence: str) -> None:
@@ -50,10 +50,10 @@ def test_scan_describes_a_layer() -> None:
 @pytest.mark.parametrize(
     ("stick", "script", "sentence"),
     [
-        ("g9", "", "G9 lies on 8.8, rests on G1 and the board, nothing on it."),
-        ("g2", "pull G2; => clean", "G2 is in the hand of A."),
-        ("g2", "pull G2; => falls G3", "G2 is a minus stick of A."),
-        ("y4", WITH_PRIZE, "Y4 is a prize of A."),
+        ("g9", "", "G9 lies on 8.8 and rests on G1 and the board, with nothing on top."),
+        ("g2", "pull G2; => clean", "A holds G2."),
+        ("g2", "pull G2; => falls G3", "A has G2 as a minus stick."),
+        ("y4", WITH_PRIZE, "A has Y4 as a prize."),
         (
             "g2",
             "pull G2; => falls Y4; pull G9; => clean; keep; G8@9.5; => clean; => holds; $G7; => clean",
@@ -76,8 +76,8 @@ def test_what_is_no_part_of_the_heap_is_refused(text: str) -> None:
 def test_a_refereed_game_lists_its_sticks_without_places() -> None:
     match = scripted_match("raise B4; => clean; => holds; done", model="referee")
     assert scan(match.view(), "")[0].startswith("On the X: R1 R2")
-    assert where(match.view(), "b4") == ["B4 is on the X, and taboo."]
-    with pytest.raises(WrongUse, match="refereed"):
+    assert where(match.view(), "b4") == ["B4 is on the X and taboo."]
+    with pytest.raises(WrongUse, match="does not track where sticks lie"):
         scan(match.view(), "9.2")
 
 
@@ -87,17 +87,17 @@ def test_a_refereed_game_lists_its_sticks_without_places() -> None:
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
-        ("", "A is to raise a stick."),
-        ("probe G2", "A: probe G2. Now tell how G2 sits."),
-        ("probe G2; => sits loose", "A probed G2 and is to pull it."),
-        ("pull G2", "A: pull G2. Now tell what came of it."),
-        ("pull G2; => clean", "A holds G2 and is to lay it above layer 8, or to keep it."),
-        (RAISED, "A raised G2 and may take a prize, or be done."),
+        ("", "A must raise a stick."),
+        ("probe G2", "A: probe G2. Waiting for the outcome: how G2 sits."),
+        ("probe G2; => sits loose", "A probed G2 and must pull it."),
+        ("pull G2", "A: pull G2. Waiting for the outcome: clean, or which sticks fall."),
+        ("pull G2; => clean", "A holds G2 and must lay it above layer 8 or keep it."),
+        (RAISED, "A raised G2 and may take a prize or end the turn (done)."),
         (
             f"{RAISED}; probe G9; => sits loose",
-            "A raised G2, probed G9, and may take it as a prize, or be done.",
+            "A raised G2, probed G9 and may take it as a prize or end the turn (done).",
         ),
-        (f"{RAISED}; done", "B is to raise a stick, or take G2 (taboo)."),
+        (f"{RAISED}; done", "B must raise a stick or take the taboo stick G2."),
     ],
 )
 def test_the_turn_sentence_says_what_the_player_may_do(script: str, sentence: str) -> None:
@@ -111,10 +111,10 @@ def test_status_lines_list_heap_piles_box_and_turn() -> None:
     lines = status_lines(state_of(match), match.setup)
     assert lines == [
         "On the X: 31 sticks",
-        "A: 0 points, prizes G7, minus sticks B2",
-        "B: -1 point, prizes none, minus sticks G9",
+        "A: 0 points, prize G7, minus stick B2",
+        "B: -1 point, no prizes, minus stick G9",
         "Back in the box: G2 G3",
-        "B is to raise a stick, or take G8 (taboo).",
+        "B must raise a stick or take the taboo stick G8.",
     ]
 
 
@@ -129,4 +129,4 @@ def test_score_details_and_lines_list_the_piles() -> None:
         "minus": {"A": ["R1", "R2"], "B": []},
     }
     lines = score_lines(state_of(match), match.setup, PLAIN)
-    assert lines[0] == "A  prizes 0, red prizes 0 (they count nothing), minus sticks 2"
+    assert lines[0] == "A  0 scoring prizes, 0 red prizes (worth nothing), 2 minus sticks"

@@ -254,11 +254,11 @@ def test_the_default_model_has_the_numbers_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "key", "reason"),
     [
-        ("second = 0.06", "second = 1.06", "fall.second", "from 0 to 1"),
+        ("second = 0.06", "second = 1.06", "fall.second", "between 0 and 1"),
         ("second = 0.06", "", "fall.second", "missing"),
         ("second = 0.06", "second = 0.06\nthird = 0.01", "fall.third", "unknown"),
         ("[0.01, 0.04, 0.07]", "[0.01, 0.04]", "pull.lift", "list of 3"),
-        ("[0.5, 1.5, 3.5]", "[0.5, 3.5, 1.5]", "probe.limits", "rising"),
+        ("[0.5, 1.5, 3.5]", "[0.5, 3.5, 1.5]", "probe.limits", "increasing"),
         ("[slide]", "[glide]", "glide", "unknown"),
         ("growth = 2.0", "growth = 0", "fall.growth", "above 0"),
         ("growth = 2.0", "growth = 1e-300", "fall.growth", "at least 1e-09"),

@@ -30,7 +30,7 @@ def details(match: Match, **values: Any) -> Any:
 def test_odds_of_a_stick() -> None:
     assert odds(scripted_match(), of="b9") == [
         "A, skill 0.5, model steady: B9 on 6.3",
-        "bears  2.00 stick weights, Y6 and Y7 resting on it",
+        "load   2.00 stick weights, with Y6 and Y7 on top",
         "sits   loose   0.1%, light  22.7%, firm  71.3%, tight   5.9%",
         "clean   83.0%",
         "falls   17.0%",
@@ -46,7 +46,7 @@ def test_odds_say_that_a_stick_is_free_leaning_or_taboo() -> None:
 
 def test_odds_of_a_place() -> None:
     assert odds(scripted_match(), of="9.2") == [
-        "A, skill 0.5, model steady: a stick laid on 9.2, which is sound",
+        "A, skill 0.5, model steady: a stick laid on 9.2, sound",
         "holds   75.0%",
         "falls   25.0%",
         "at risk itself  15.0%   G3   5.3%   G4   5.3%",
@@ -63,8 +63,8 @@ def test_the_last_of_many_sticks_at_risk_are_one_number() -> None:
         ("G2", "G2 is not on the X"),
         ("Q7", "Q7 is neither a stick such as B4 nor a place such as 9.2"),
         ("9.9", "9.9 is neither"),
-        ("8.2", "nothing can be laid on 8.2: G3 lies there"),
-        ("11.1", "nothing can be laid on 11.1: there is no stick to lie on"),
+        ("8.2", "no stick can be laid on 8.2: G3 lies there"),
+        ("11.1", "no stick can be laid on 11.1: there is no stick below to support it"),
     ],
 )
 def test_what_has_no_odds_is_refused(of: str, message: str) -> None:

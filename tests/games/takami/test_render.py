@@ -28,7 +28,7 @@ START = r"""
                            /  \
                         /        \
 * free  .2 place
-A is to raise a stick.
+A must raise a stick.
 """
 
 
