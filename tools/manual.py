@@ -47,6 +47,11 @@ FILES = """
 - `$XDG_STATE_HOME/tabletop/`: saved games, results and the history of your input
 """
 
+PORTABILITY = """Tried on Linux. On Windows and macOS nothing was tried; what is there for them was written from
+their documentation: engine commands keep their backslashes, pipes are read as UTF-8, files are written with plain line
+ends, and a file that another program holds open is replaced a little later. On Windows, programs that an engine has
+started are not ended with it."""
+
 ENVIRONMENT = """
 - `NO_COLOR`: no colour
 - `FORCE_COLOR`: colour even without a terminal
@@ -206,7 +211,7 @@ def main_page() -> list[str]:
     not_games = click.Group(commands={name: _command(context, name) for name in COMMANDS})
     page += commands(not_games, "tabletop")
     page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
-    page += [*title("Files"), *markdown(FILES)]
+    page += [*title("Files"), *markdown(FILES), *title("Portability"), *markdown(PORTABILITY)]
     pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in shipped())
     return [*page, *title("See also"), f"\\fBtabletop\\-moves\\fR(5), {pages}"]
 
