@@ -8,6 +8,7 @@ import re
 import secrets
 import stat
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -47,11 +48,26 @@ def write_atomically(path: Path, text: str) -> None:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(new, path)
+        _replace(new, path)
     except OSError:
         with suppress(OSError):
             new.unlink(missing_ok=True)
         raise
+
+
+REPLACE_ATTEMPTS = 20 if sys.platform == "win32" else 1
+"""Windows refuses to replace a file while somebody reads it."""
+
+
+def _replace(new: Path, path: Path) -> None:
+    for attempt in range(1, REPLACE_ATTEMPTS + 1):
+        try:
+            os.replace(new, path)
+            return
+        except PermissionError:
+            if attempt == REPLACE_ATTEMPTS:
+                raise
+            time.sleep(0.05)
 
 
 LARGEST_FILE = 32_000_000

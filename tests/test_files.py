@@ -77,3 +77,30 @@ def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path: Path, monkeypa
         write_atomically(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["game.moves"]
+
+
+@pytest.mark.parametrize(("refusals", "attempts", "text"), [(2, 3, "new"), (3, 3, "old")])
+def test_replacing_a_file_that_is_held_open_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusals: int, attempts: int, text: str
+) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("old", "utf-8")
+    calls = []
+    replace = os.replace
+
+    def refusing(source: Path, target: Path) -> None:
+        calls.append(target)
+        if len(calls) <= refusals:
+            raise PermissionError(errno.EACCES, "held open")
+        replace(source, target)
+
+    monkeypatch.setattr(files.os, "replace", refusing)
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(files, "REPLACE_ATTEMPTS", attempts)
+    if text == "old":
+        with pytest.raises(PermissionError):
+            write_atomically(path, "new")
+    else:
+        write_atomically(path, "new")
+    assert path.read_text("utf-8") == text
+    assert [entry.name for entry in tmp_path.iterdir()] == ["config.toml"]
