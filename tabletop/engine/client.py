@@ -292,7 +292,7 @@ class EngineBot:
         except TabletopError as error:
             problem = f"bad answer `{shorten(text, 60)}`: {shorten(str(error), 200)}"
             raise EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}`: {problem}") from error
-        return SearchInfo(move, explanation=f"chosen by {self.command}")
+        return SearchInfo(move, explanation=f"chosen by {shorten(self.command, MAX_COMMAND_LENGTH)}")
 
     def _prepare(self, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
         """The running engine, with this setup sent to it."""
