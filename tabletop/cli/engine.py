@@ -52,7 +52,7 @@ def engine() -> None:
 @click.argument("command", metavar="COMMAND")
 @json_option
 def check(name: str, command: str, as_json: bool) -> None:
-    """Start an engine, test it case by case, and report. Quote COMMAND if it has spaces."""
+    """Test an engine case by case and report. Quote COMMAND if it has spaces."""
     game = load(name)
     check_command(command)
 

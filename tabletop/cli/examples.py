@@ -87,7 +87,7 @@ def _list_examples(as_json: bool) -> None:
     width = max(len(example.name) for example in listed)
     for example in listed:
         echo(f"{example.name:<{width}}  {example.summary}")
-    echo("\nPrint one with `tabletop examples NAME`; copy it to this folder with `tabletop examples NAME --copy`.")
+    echo("\nPrint one with `tabletop examples NAME`; add `--copy` to copy it to this folder.")
 
 
 def _copy_example(source: Path, target: str, force: bool) -> Path:

@@ -53,7 +53,7 @@ def play_command(game: AnyGame) -> click.Command:
     @setup_options(game, file=False)
     @click.option("--think", metavar="TIME", help="Thinking time per move, such as 2s.")
     @click.option("--nodes", type=click.IntRange(1), help="Nodes to search per move.")
-    @click.option("--games", type=click.IntRange(1), default=1, help="Number of games in a row.")
+    @click.option("--games", type=click.IntRange(1), default=1, help="Number of games to play.")
     @click.option("--plain", is_flag=True, help="Print sentences instead of drawings, for screen readers.")
     @style_options
     def play(
