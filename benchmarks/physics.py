@@ -25,7 +25,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def build(seed: int) -> physics.Snapshot:
-    """Simulate a tray anew, not from the cache."""
+    """Simulate a tray, without the cache."""
     physics.build.cache_clear()
     physics.settle.cache_clear()
     return physics.build(seed)

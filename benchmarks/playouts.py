@@ -23,7 +23,7 @@ ROUNDS = 7
 SECONDS = 0.5
 """Length of a round."""
 MAX_STEPS = 2000
-"""Steps after which a playout is broken off."""
+"""Steps after which a playout is stopped."""
 
 
 def play_chess(rng: random.Random) -> int:

@@ -1,6 +1,6 @@
 """Nodes and seconds of the Zickzack solver on random middle games: `python benchmarks/solver.py [EMPTY...]`.
 
-Positions come from random games, broken off at exactly so many empty cells. A median
+Positions come from random games, stopped at exactly that many empty cells. A median
 over its limit ends the run with exit code 1.
 """
 

@@ -59,7 +59,7 @@ class Result:
     """How a game ended. No winners: a draw, or a solo game lost.
 
     `reason` says why the game ended, as a sentence without a full stop and without the points, which
-    `describe.result_line` adds; it is empty where the points say it all.
+    `describe.result_line` adds; it is empty if the points say it all.
     """
 
     winners: tuple[int, ...]
@@ -264,7 +264,7 @@ class Game(Generic[S]):
     colours: tuple[str, ...]
     """The colour of each seat, as `style` names it."""
     has_colour_seats: bool = False
-    """Whether seats are called by their colours (red, blue), so that a player's name does not tell the colour."""
+    """Whether seats are called by their colours (red, blue), so that a player's name does not show the colour."""
     has_chance: bool = False
     """Whether outcomes are rolled: states are ChanceStates, there is no perft, and rolls cannot be undone."""
     numbers_moves: bool = True

@@ -60,7 +60,7 @@ ENVIRONMENT = """
 
 
 def escape(text: str) -> str:
-    """Escape plain text for roff: a minus stays a minus, and a dot at the start of a line is no request."""
+    """Escape plain text for roff: a minus stays a minus, and a dot at the start of a line is not a request."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha")
     text = text.replace("'", "\\(aq").replace("`", "\\(ga")
     return "\n".join("\\&" + line if line.startswith(".") else line for line in text.split("\n"))

@@ -34,7 +34,7 @@ from tabletop.engine.signals import ENDING
 from tabletop.errors import WorkFailed, WrongUse
 from tabletop.games import own_registration
 
-GO_ON = "finished games are kept, and the same command goes on with them"
+GO_ON = "finished games are kept; run the same command to continue"
 CHECK_SECONDS = 10.0
 """Seconds without a finished game after which a cluster is looked at."""
 WORKER_SECONDS = 10.0
@@ -140,14 +140,14 @@ def local_executor(jobs: int) -> Iterator[tuple[Executor, int]]:
 def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
     """An executor on a Dask cluster, and how many games it plays at once; needs the extra `arena`.
 
-    Raises WorkFailed where the scheduler does not answer, has no workers, or is lost.
+    Raises WorkFailed if the scheduler does not answer, has no workers, or is lost.
     """
     try:
         from distributed import Client as UntypedClient
     except ImportError as error:
         raise WrongUse("`--scheduler` needs Dask: run pip install '.[arena]' in the checkout") from error
     client_type: Any = UntypedClient
-    # They log a traceback when a connection breaks; we say the same in a sentence.
+    # Dask logs a traceback when a connection breaks; our own message says it in a sentence.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).handlers[:] = [logging.NullHandler()]
     try:
@@ -174,7 +174,7 @@ class DaskExecutor(Executor):
         self._executor: Executor = client.get_executor(pure=False, retries=10)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Send a task to the cluster; raises WorkFailed where the scheduler is gone."""
+        """Send a task to the cluster; raises WorkFailed if the scheduler is gone."""
         try:
             return self._executor.submit(fn, *args, **kwargs)
         except RuntimeError as error:

@@ -43,7 +43,7 @@ class Annotation:
 
 
 def default_adviser(game: AnyGame) -> str:
-    """ADVISER, where the game has it; raises WrongUse."""
+    """ADVISER if the game has that bot; raises WrongUse if not."""
     if ADVISER not in bot_makers(game):
         raise WrongUse(f"{game.title} has no bot that can judge moves")
     return ADVISER

@@ -22,7 +22,7 @@ class GreedyBot(Generic[P, M]):
     blunder: float = inf
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
-        """A legal move. Nodes are counted, but all moves of the tree are tried, whatever the limit."""
+        """A legal move. Nodes are counted, but the limit is ignored: all moves of the tree are tried."""
         tree = self.tree(observation)
         moves = tree.moves(tree.root)
         if wins := immediate_wins(tree, moves, observation.player):

@@ -95,7 +95,7 @@ class EngineProcess:
             threading.Thread(target=pipe, daemon=True).start()
 
     def _start(self, words: list[str]) -> subprocess.Popen[bytes]:
-        """Start the engine, under a supervisor where there can be one; raises OSError or ValueError."""
+        """Start the engine, under a supervisor if the system allows one; raises OSError or ValueError."""
         if not can_supervise():
             return _popen(words)
         lifeline, lifeline_end = socket.socketpair()

@@ -3,7 +3,7 @@
     python -I -S supervisor.py LIFELINE COMMAND...
 
 The engine gets standard input and output as they are. LIFELINE is the number of a socket to the
-process that wants the engine. Through it the supervisor reports how the start went: 0, or the errno.
+process that uses the engine. Through it the supervisor reports how the start went: 0, or the errno.
 When the other end closes, or that process dies, or the engine ends, the supervisor kills every
 process that is left of the engine, and exits as the engine did.
 
@@ -187,7 +187,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _ignore(number: int, frame: object) -> None:
-    """Do nothing: the wakeup pipe tells which signal came."""
+    """Do nothing: the wakeup pipe says which signal came."""
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ bot = "random"
 
 
 def write_plan(folder: Path, games: int = 6, text: str = PLAN) -> Path:
-    """Write plan.toml, with so many games of each matchup."""
+    """Write plan.toml, with this many games of each matchup."""
     path = folder / "plan.toml"
     path.write_text(text.replace("{games}", str(games)), "utf-8")
     return path

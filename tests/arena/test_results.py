@@ -1,4 +1,4 @@
-"""Results files: resumed after a crash, refused where they are foreign or broken, each game counted once."""
+"""Results files: resumed after a crash, refused if they are foreign or broken, each game counted once."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _processes() -> list[list[str]]:
 
 
 def _descendants(pid: int) -> list[int]:
-    """The children of a process and their children, in whatever session, without multiprocessing's own tracker."""
+    """The children of a process and their children, in any session, without multiprocessing's own tracker."""
     rows = [row for row in _processes() if "resource_tracker" not in row[-1]]
     family = [pid]
     for parent in family:
@@ -243,8 +243,7 @@ def test_a_scheduler_that_dies_is_one_sentence_and_finished_games_are_kept(tmp_p
             process.wait()
     assert arena.returncode == 1
     assert errors == (
-        f"tabletop: the scheduler at {address} is gone; finished games are kept, "
-        "and the same command goes on with them\n"
+        f"tabletop: the scheduler at {address} is gone; finished games are kept; run the same command to continue\n"
     )
     assert results.read_text().count("\n") >= kept >= 3
 

@@ -81,7 +81,7 @@ def test_all_evaluated_moves_have_exact_values() -> None:
 
 
 def test_values_say_how_far_off_the_end_is() -> None:
-    """Also where a position is reached in several ways, at different distances."""
+    """Even if a position is reached in several ways, at different distances."""
     for first, second in ((0, 1), (4, 1), (1, 3), (8, 5)):
         state = Noughts().apply(first).apply(second)
         evaluated = ALPHABETA.evaluate(observation_of(state), Limit(), state.steps())

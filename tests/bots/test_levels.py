@@ -94,7 +94,7 @@ def test_levels_play_a_game_to_its_end(name: str, level: str) -> None:
 
 @every_game_with_bots
 def test_limits_can_be_seconds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by 20 seconds whenever it is read, so that the third reading ends a search of 50."""
+    """By a clock that advances 20 seconds whenever it is read, so that the third reading ends a search of 50."""
     match = new_match(name)
     controller = make_controller(match.game, "hard")
     limit = controller.limit(seconds=50)
@@ -120,7 +120,7 @@ def test_a_stopped_bot_spends_hardly_a_node(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "table"), TABLES, ids=table_id)
 def test_evaluators_score_every_legal_move(name: str, table: dict[str, Any]) -> None:
-    """Best first, none left out, whatever the limit; so a record with any moves can be analysed."""
+    """Best first, none left out, with any limit; so a record with any moves can be analysed."""
     match = match_under_way(name, 4, 11, **table)
     moves = list(itertools.islice(match.state.legal_moves(), 0, 900, 30))
     bots = {spec: make_controller(match.game, spec).bot for spec in bot_makers(match.game)}

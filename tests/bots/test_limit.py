@@ -33,7 +33,7 @@ def test_a_search_can_be_stopped_by_another_thread() -> None:
 
 
 def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by 20 seconds whenever it is read."""
+    """By a clock that advances 20 seconds whenever it is read."""
     readings = itertools.count()
     monkeypatch.setattr(limit_module, "time", SimpleNamespace(monotonic=lambda: 20.0 * next(readings)))
     limit = Limit(seconds=50, _started=limit_module.time.monotonic())

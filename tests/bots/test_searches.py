@@ -56,7 +56,7 @@ def test_moves_are_evaluated_best_first(bot: Evaluator) -> None:
 
 
 def test_the_value_is_that_of_the_move_that_was_chosen() -> None:
-    """Also where the random numbers chose another one than the best."""
+    """Even if the random numbers chose a move other than the best."""
     state = Noughts("1...2....")
     for bot in (AlphaBetaBot(NoughtsTree, 1, slack=2.0), GreedyBot(NoughtsTree, 2.0)):
         for seed in range(8):

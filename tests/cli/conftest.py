@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(scope="package")
 def odd_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The paths of files that run, fail in some way, or are no move files, by what they are."""
+    """The paths of files that run, fail in some way, or are not move files, by what they are."""
     folder = tmp_path_factory.mktemp("odd")
     contents: dict[str, bytes] = {
         "GAME": b"Game: zickzack\n1. place 3 on 7c\nexpect turn blue\n",

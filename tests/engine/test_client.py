@@ -36,7 +36,7 @@ BAD_ENGINES = {
     ),
     "painter": (r"say('bestmove \x1b[31mplonk')", r"bad answer `\x1b[31mplonk`"),
 }
-"""What an engine does when asked for a move, and the error that comes of it."""
+"""What an engine does when asked for a move, and the error that follows."""
 
 
 def test_a_polite_engine_moves(tmp_path: Path) -> None:
