@@ -61,7 +61,8 @@ def make_controller(game: AnyGame, spec: str) -> Controller:
     name, colon, rest = spec.partition(":")
     makers = bot_makers(game)
     if name not in makers:
-        raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; there are {', '.join(makers)}")
+        known = f"its bots are {', '.join(makers)}" if len(makers) > 1 else f"its only bot is {', '.join(makers)}"
+        raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; {known}")
     parameters: dict[str, str] = {}
     for word in rest.split(",") if colon else ():
         key, _, value = word.partition("=")

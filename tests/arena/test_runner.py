@@ -34,6 +34,27 @@ def test_the_number_of_jobs_changes_nothing(tmp_path: Path) -> None:
     assert len({row["share"]["value"] for row in alone["standings"]}) > 1, "equal bots have different seeds"
 
 
+NIM = """
+game = "nim"
+games = {games}
+seed = 5
+[[entrant]]
+bot = "random"
+[[entrant]]
+name = "other"
+bot = "random"
+"""
+
+
+def test_workers_play_a_game_that_another_package_has_registered(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path, 4, NIM)
+    alone = run_arena(str(plan), "--results", str(tmp_path / "one"))
+    together = run_arena(str(plan), "--results", str(tmp_path / "two"), "--jobs", "2")
+    assert alone == together
+    assert alone["games"] == 4
+    assert [row["name"] for row in alone["standings"]] in (["random", "other"], ["other", "random"])
+
+
 def test_only_complete_blocks_before_the_first_gap_count() -> None:
     tournament = make_tournament(blocks=4)
     reports = make_reports(tournament, [(0,)] * 8)
