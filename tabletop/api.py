@@ -9,7 +9,7 @@ from tabletop.errors import WrongUse
 from tabletop.games import load
 from tabletop.match import Match
 from tabletop.options import make_setup
-from tabletop.replay import read_games, replayed, write_record
+from tabletop.replay import nth_game, read_games, replayed, write_record
 from tabletop.text import counted
 
 __all__ = ["new_match", "read_record", "write_record"]
@@ -52,9 +52,7 @@ def read_record(path: str | Path, number: int = 1) -> Match:
 
     Raises UnreadableFile, or Located with the line of the mistake.
     """
-    records = list(read_games(str(path)))
-    if not 1 <= number <= len(records):
-        raise WrongUse(
-            f"{path}: there is no game {number}; this file has {counted(len(records), 'game')}, numbered from 1"
-        )
-    return replayed(records[number - 1])
+    record, count = nth_game(read_games(str(path)), number)
+    if record is None:
+        raise WrongUse(f"{path}: there is no game {number}; this file has {counted(count, 'game')}, numbered from 1")
+    return replayed(record)

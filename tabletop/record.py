@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple, overload
 
 from tabletop.errors import Located, TabletopError, UnreadableFile
 
 LONGEST_LINE = 5_000
-_LINE_END = re.compile(r"\r\n|\n|\r")
+MOST_HEADERS = 1_000
+"""Headers of one game."""
+MOST_GAMES = 100_000
+"""Games of one file."""
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
+_EMPTY_LINES = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\r))*+")
+_OUTCOME = re.compile(r"(?:\A|[\r\n])[ \t]*+[-=]>")
+_NEXT_GAME = re.compile(r"[\r\n]([ \t]*[Gg][Aa][Mm][Ee]:)(?![^ \t#\r\n])")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(?:\s+|$)(.*)")
 _TIGHT_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(\S.*)")
 _NUMBER = re.compile(r"\d+\.(?!\d)\s*")
@@ -57,7 +64,8 @@ class Record:
     """One game of a move file."""
 
     headers: tuple[Header, ...]
-    lines: tuple[Line, ...]
+    lines: Sequence[Line]
+    """Read from a file, they are parsed as they are asked for, and raise Located at the first mistake."""
     source: str = "-"
 
     def header(self, key: str) -> Header | None:
@@ -72,6 +80,8 @@ class Record:
     @property
     def states_outcomes(self) -> bool:
         """Whether outcomes are written down, rolled or stated, as in every record that the program writes."""
+        if isinstance(self.lines, _Body):
+            return self.lines.states_outcomes
         return any(line.kind in ARROWS.values() for line in self.lines)
 
     def error_at(self, line: int, column: int, raw: str, cause: TabletopError) -> Located:
@@ -82,59 +92,138 @@ class Record:
 def parse_records(text: str, source: str = "-", game: str | None = None) -> Iterator[Record]:
     """The games of a move file, in order. `game` is filled in where a file does not name one.
 
-    A mistake in the syntax raises Located at once, before the game it stands in is yielded.
+    A mistake in the headers raises Located at once, before their game is yielded; one in the moves
+    does so where they are read.
     """
-    headers: list[Header] = []
-    lines: list[Line] = []
-    game_start = (1, 1, "")
+    start, number = 0, 1
+    for _ in range(MOST_GAMES):
+        record, start, number = _parse_game(text, start, number, source, game)
+        yield record
+        if start == len(text):
+            return
+    raise _error(source, number, 1, "", f"there are more than {MOST_GAMES} games in this file")
 
-    def error(number: int, column: int, raw: str, reason: str) -> Located:
-        return Located(source, number, column, raw, UnreadableFile(reason))
 
-    def has(key: str) -> bool:
-        return any(header.key.lower() == key.lower() for header in headers)
+def _parse_game(text: str, start: int, number: int, source: str, game: str | None) -> tuple[Record, int, int]:
+    """The game that begins at this place of the text, and place and number of the line behind it."""
+    headers: dict[str, Header] = {}
+    game_start: tuple[int, int, str] | None = None
+    end, next_number = len(text), number
+    body = _Body(text, end, end, number, source)
+    for content in _contents(text, start, end, number, source):
+        game_start = game_start or (content.line, content.column, content.raw)
+        header = _HEADER.fullmatch(content.text)
+        if header is None:
+            unspaced = _TIGHT_HEADER.fullmatch(content.text)
+            if unspaced:
+                reason = f"a header has a space behind its colon: `{unspaced[1]}: {unspaced[2]}`"
+                raise _error(source, content.line, content.column, content.raw, reason)
+            next_game = _NEXT_GAME.search(text, content.start)
+            end = next_game.start(1) if next_game else end
+            body = _Body(text, content.start, end, content.line, source)
+            next_number = content.line + _count_line_ends(text, content.start, end)
+            break
+        key = header[1].lower()
+        if key == "game" and key in headers:
+            end, next_number = content.start, content.line
+            break
+        if key in headers:
+            reason = f"the header {header[1]} is given twice"
+            raise _error(source, content.line, content.column, content.raw, reason)
+        if len(headers) == MOST_HEADERS:
+            reason = f"there are more than {MOST_HEADERS} headers"
+            raise _error(source, content.line, content.column, content.raw, reason)
+        column = content.column + header.start(2)
+        headers[key] = Header(header[1], header[2].strip(), content.line, column)
+    if game_start is None:
+        raise _error(source, 1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
+    if "game" not in headers:
+        if game is None:
+            raise _error(source, *game_start, "a move file begins with `Game: NAME`")
+        headers = {"game": Header("Game", game), **headers}
+    return Record(tuple(headers.values()), body, source), end, next_number
 
-    def finish() -> Record:
-        if not has("Game"):
-            if game is None:
-                raise error(*game_start, "a move file begins with `Game: NAME`")
-            headers.insert(0, Header("Game", game))
-        return Record(tuple(headers), tuple(lines), source)
 
-    for number, raw in enumerate(_LINE_END.split(text), 1):
+class _Content(NamedTuple):
+    """A line that is not empty: its text without comment and white space, and where it is."""
+
+    text: str
+    start: int
+    line: int
+    column: int
+    raw: str
+
+
+def _contents(text: str, start: int, end: int, number: int, source: str) -> Iterator[_Content]:
+    """The lines of a part of the text that are not empty; the first has this number. Raises Located."""
+    while True:
+        empty = _EMPTY_LINES.match(text, start, end)
+        assert empty
+        if empty.end() > start:
+            number += _count_line_ends(text, start, empty.end())
+            start = empty.end()
+        if start == end:
+            return
+        match = _LINE.match(text, start, end)
+        assert match
+        raw = match[1]
         content = raw.partition("#")[0].rstrip(" \t")
         if len(content) > LONGEST_LINE:
-            raise error(number, LONGEST_LINE + 1, raw, "this line is too long for a move file")
-        odd = next((i for i, char in enumerate(content) if not char.isprintable() and char != "\t"), None)
-        if odd is not None:
+            raise _error(source, number, LONGEST_LINE + 1, raw, "this line is too long for a move file")
+        if not content.replace("\t", " ").isprintable():
+            odd = next(i for i, char in enumerate(content) if not char.isprintable() and char != "\t")
             reason = f"an odd character, {_character_name(content[odd])}; move files are plain text"
-            raise error(number, odd + 1, raw, reason)
+            raise _error(source, number, odd + 1, raw, reason)
         stripped = content.lstrip()
-        if not stripped:
-            continue
-        column = len(content) - len(stripped) + 1
-        header_text = _HEADER.fullmatch(stripped)
-        if header_text and header_text[1].lower() == "game" and (lines or has("Game")):
-            yield finish()
-            headers, lines = [], []
-        if not headers and not lines:
-            game_start = (number, column, raw)
-        if header_text:
-            if lines:
-                misplaced = f"the header {header_text[1]} stands behind moves"
-                raise error(number, column, raw, f"{misplaced}; headers come first, moves have no name before them")
-            if has(header_text[1]):
-                raise error(number, column, raw, f"the header {header_text[1]} is given twice")
-            headers.append(Header(header_text[1], header_text[2].strip(), number, column + header_text.start(2)))
-            continue
-        unspaced = _TIGHT_HEADER.fullmatch(stripped)
-        if unspaced and not lines:
-            raise error(number, column, raw, f"a header has a space behind its colon: `{unspaced[1]}: {unspaced[2]}`")
-        lines.append(_parse_line(stripped, number, column, raw))
-    if headers or lines:
-        yield finish()
-    else:
-        raise error(1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
+        if stripped:
+            yield _Content(stripped, start, number, len(content) - len(stripped) + 1, raw)
+        start = match.end()
+        number += 1
+
+
+class _Body(Sequence[Line]):
+    """The moves of a game, parsed anew whenever they are asked for."""
+
+    def __init__(self, text: str, start: int, end: int, number: int, source: str) -> None:
+        self._text = text
+        self._start = start
+        self._end = end
+        self._number = number
+        self._source = source
+
+    def __iter__(self) -> Iterator[Line]:
+        for content in _contents(self._text, self._start, self._end, self._number, self._source):
+            header = _HEADER.fullmatch(content.text)
+            if header:
+                misplaced = f"the header {header[1]} stands behind moves"
+                reason = f"{misplaced}; headers come first, moves have no name before them"
+                raise _error(self._source, content.line, content.column, content.raw, reason)
+            yield _parse_line(content.text, content.line, content.column, content.raw)
+
+    @property
+    def states_outcomes(self) -> bool:
+        """Whether a line begins with an arrow; much faster than parsing them all."""
+        return _OUTCOME.search(self._text, max(0, self._start - 1), self._end) is not None
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Line]: ...
+
+    def __getitem__(self, index: int | slice) -> Line | Sequence[Line]:
+        return tuple(self)[index]
+
+
+def _count_line_ends(text: str, start: int, end: int) -> int:
+    return text.count("\n", start, end) + text.count("\r", start, end) - text.count("\r\n", start, end)
+
+
+def _error(source: str, number: int, column: int, raw: str, reason: str) -> Located:
+    return Located(source, number, column, raw, UnreadableFile(reason))
 
 
 def _character_name(char: str) -> str:

@@ -8,7 +8,7 @@ for record in read_games("game.moves"):
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,6 +57,15 @@ def read_games(path: str, game: AnyGame | None = None) -> Iterator[Record]:
             cause = UnreadableFile(f"this is a game of {load(other).title}, not of {game.title}")
             raise record.error_at(named.line, named.column, f"{named.key}: {named.value}", cause)
         yield record
+
+
+def nth_game(records: Iterable[Record], number: int) -> tuple[Record | None, int]:
+    """The record of that number, from 1, if there is one, and how many records there are."""
+    chosen, count = None, 0
+    for count, record in enumerate(records, 1):
+        if count == number:
+            chosen = record
+    return chosen, count
 
 
 def open_match(record: Record) -> Match:
@@ -166,11 +175,12 @@ def replay(record: Record, *, verify: bool = False) -> Iterator[ReplayStep]:
     `verify`, rolled outcomes are computed again and a ReplayStep says how one differs.
     """
     match = open_match(record)
-    last = max((number for number, line in enumerate(record.lines, 1) if line.kind != "expect"), default=0)
-    if last == 0:
+    forfeit = record.header("Resigned") or record.header("Forfeit")
+    lines = _mark_last_move(record.lines) if forfeit else ((line, False) for line in record.lines)
+    if forfeit and all(line.kind == "expect" for line in record.lines):
         _apply_forfeit(record, match)
     yield ReplayStep(None, match)
-    for number, line in enumerate(record.lines, 1):
+    for line, is_last_move in lines:
         before = len(match.plies)
         try:
             difference = _play_line(match, line, verify)
@@ -179,13 +189,24 @@ def replay(record: Record, *, verify: bool = False) -> Iterator[ReplayStep]:
         except TabletopError as error:
             cause = UnreadableFile(str(error)) if isinstance(error, WrongUse) else error
             raise record.error_at(line.line, _column(line, error), line.raw, cause) from error
-        if number == last:
+        if is_last_move:
             _apply_forfeit(record, match)
         yield ReplayStep(line, match, len(match.plies) - before, difference)
     before = len(match.plies)
     match.settle()
     if len(match.plies) > before:
         yield ReplayStep(None, match, len(match.plies) - before)
+
+
+def _mark_last_move(lines: Iterable[Line]) -> Iterator[tuple[Line, bool]]:
+    """The lines, and of each whether only expectations come behind it; reads no further than it must to know that."""
+    waiting: list[Line] = []  # A line that may be the last, and the expectations behind it.
+    for line in lines:
+        if line.kind != "expect":
+            yield from ((earlier, False) for earlier in waiting)
+            waiting = []
+        waiting.append(line)
+    yield from ((line, line.kind != "expect") for line in waiting)
 
 
 def refuse_unseeded(record: Record, match: Match) -> None:

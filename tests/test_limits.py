@@ -122,3 +122,34 @@ def test_no_command_waits_for_what_is_no_file(
 def test_devices_are_refused_by_their_names_too(tmp_path: Path) -> None:
     done = limited("arena", "/dev/zero", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (4, "tabletop: /dev/zero: cannot be read: this is a device, not a file\n")
+
+
+MILLION = 1_000_000
+MOVE_FILES: dict[str, tuple[str, str, int, int, str]] = {
+    "headers": ("Game: fem\n", "a{}: b\n", 200_000, 4, ":1001:1: there are more than 1000 headers"),
+    "moves": ("Game: fem\nplace on a1\nplace on z9\n", "place on b1\n", MILLION, 3, ":3:10: illegal"),
+    "a resignation": ("Game: fem\nResigned: red\nplace on z9\n", "place on b1\n", MILLION, 3, ":3:10: illegal"),
+    "no model": ("Game: mikado\nModel: x.toml\n", "pull r1\n", MILLION, 4, ":2:8: x.toml: cannot be read"),
+    "empty lines": ("", "\n", 8 * MILLION, 4, ":1:1: there is no game"),
+}
+"""How the file begins, which line then comes how often, the exit code, and where the mistake is."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [(kind, ["run"]) for kind in MOVE_FILES]
+    + [("moves", args) for args in (["verify"], ["replay"], ["analyze"], ["fem", "score", "--file"])],
+)
+def test_a_move_file_is_read_as_far_as_its_first_mistake(kind: str, args: list[str], tmp_path: Path) -> None:
+    head, line, times, code, message = MOVE_FILES[kind]
+    lines = "".join(map(line.format, range(times))) if "{}" in line else line * times
+    (tmp_path / "long.moves").write_text(head + lines)
+    done = limited(*args, "long.moves", cwd=tmp_path)
+    assert (done.returncode, message in done.stderr) == (code, True), done.stderr[:500]
+
+
+def test_a_file_may_hold_many_games_but_not_any_number(tmp_path: Path) -> None:
+    (tmp_path / "many.moves").write_text("Game: fem\n" * MILLION)
+    done = limited("replay", "many.moves", cwd=tmp_path)
+    assert done.returncode == 4
+    assert "many.moves:100001:1: there are more than 100000 games in this file" in done.stderr

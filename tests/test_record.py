@@ -90,11 +90,31 @@ def test_the_game_need_not_be_the_first_header() -> None:
 )
 def test_faults_have_a_place(text: str, line: int, column: int, words: str) -> None:
     with pytest.raises(Located) as caught:
-        list(parse_records(text, "file"))
+        [list(record.lines) for record in parse_records(text, "file")]
     error = caught.value
     assert (error.line, error.column) == (line, column)
     assert words in str(error)
     assert error.exit_code == 4
+
+
+def test_moves_are_parsed_as_they_are_asked_for() -> None:
+    text = "Game: fem\nplace on a1\n-> x\n\x00\n  game: zickzack # x\nGame:#\n\nplace 1 on 3a\nSeed: 1\n"
+    first, second, third = parse_records(text, "x")
+    lines = iter(first.lines)
+    assert (next(lines).text, next(lines).text) == ("place on a1", "x")
+    with pytest.raises(Located, match="x:4:1: an odd character"):
+        next(lines)
+    assert first.states_outcomes and not second.states_outcomes and not third.states_outcomes
+    assert second.header("Game") == Header("game", "zickzack", 5, 9) and not second.lines
+    with pytest.raises(Located, match="x:9:1: the header Seed stands behind moves"):
+        list(third.lines)
+    assert next(iter(third.lines)) == Line("move", "place 1 on 3a", 8, 1, "place 1 on 3a")
+
+
+@pytest.mark.parametrize("arrow", ["->", " =>"])
+def test_outcomes_are_found_in_the_first_line_too(arrow: str) -> None:
+    (record,) = parse_records(f"{arrow} x", "x", "mikado")
+    assert record.states_outcomes
 
 
 @pytest.mark.parametrize(
@@ -219,7 +239,7 @@ def test_writing_and_reading_are_inverse(headers: dict[str, str], lines: list[tu
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:
-        list(parse_records(data.decode("utf-8", "replace"), "x", "fem"))
+        [list(record.lines) for record in parse_records(data.decode("utf-8", "replace"), "x", "fem")]
     except TabletopError as error:
         assert error.exit_code == 4
 

@@ -16,6 +16,7 @@ import os
 import re
 import shutil
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -29,7 +30,7 @@ from tabletop.game import CHANCE, AnyGame, Setup, State
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.record import Record
-from tabletop.replay import read_games, refuse_unseeded, replayed
+from tabletop.replay import nth_game, read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
 from tabletop.style import Style
 from tabletop.text import counted, printable
@@ -206,7 +207,7 @@ def requested_match(game: AnyGame, arguments: SetupArguments, *, needs_setup: bo
 
 def last_game(game: AnyGame, path: str) -> Match:
     """The match at the end of the last game in a move file, which must be of this game."""
-    record = list(read_games(path, game))[-1]
+    (record,) = deque(read_games(path, game), maxlen=1)
     match = replayed(record)
     if not match.plies:
         refuse_unseeded(record, match)
@@ -226,9 +227,9 @@ def _echo_note(text: str) -> None:
 
 def nth_record(path: str, number: int) -> Record:
     """The game of that number, from 1, in a move file."""
-    records = list(read_games(path))
-    if number > len(records):
-        raise WrongUse(f"{path}: this file has only {counted(len(records), 'game')}")
-    if len(records) > 1:
-        _echo_note(f"{path}: game {number} of {len(records)}; choose another with `--game NUMBER`")
-    return records[number - 1]
+    record, count = nth_game(read_games(path), number)
+    if record is None:
+        raise WrongUse(f"{path}: this file has only {counted(count, 'game')}")
+    if count > 1:
+        _echo_note(f"{path}: game {number} of {count}; choose another with `--game NUMBER`")
+    return record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
@@ -43,6 +43,7 @@ def list_saved_games(saved_games: SavedGames) -> list[ListedGame]:
             continue
         try:
             record = next(parse_records(saved.text, saved.name))
+            record = replace(record, lines=tuple(record.lines))  # All of them, so that a mistake is found now.
         except (TabletopError, StopIteration) as error:
             games.append(
                 ListedGame(saved, None, str(error).splitlines()[0] if str(error) else "there is no game in it")

@@ -21,7 +21,7 @@ from tabletop.files import read_text
 from tabletop.game import CHANCE, CommandCall
 from tabletop.options import parse_seed
 from tabletop.record import parse_records
-from tabletop.replay import replayed
+from tabletop.replay import nth_game, replayed
 from tabletop.rulebook import find_rules, format_rules, parse_rules
 from tabletop.seats import HUMAN, Seat
 from tabletop.session.describe import scan, turn_line, where
@@ -237,11 +237,10 @@ def _load(session: Session, argument: str) -> Reply:
     if not name:
         return refusal("Say which: `load FILE`.")
     path = str(Path(name).expanduser())
-    records = list(parse_records(read_text(path), path, session.game.name))
-    if not 1 <= number <= len(records):
-        count = "is 1 game" if len(records) == 1 else f"are {len(records)} games"
-        return refusal(f"There {count} in {name}; `load {name} 1` takes the first.")
-    record = records[number - 1]
+    record, count = nth_game(parse_records(read_text(path), path, session.game.name), number)
+    if record is None:
+        games = "is 1 game" if count == 1 else f"are {count} games"
+        return refusal(f"There {games} in {name}; `load {name} 1` takes the first.")
     match = replayed(record)
     if record.header("Seats"):
         seating, series = parse_seating(record, match.setup)
@@ -252,7 +251,7 @@ def _load(session: Session, argument: str) -> Reply:
     else:
         seating, series = Seating(tuple(Seat(player, HUMAN) for player in match.setup.names)), Series()
     session.replace_game(match, seating, series)
-    several = f", game {number} of {len(records)}" if len(records) > 1 else ""
+    several = f", game {number} of {count}" if count > 1 else ""
     return session.save_and_reply([f"Loaded {name}{several}. {turn_line(session)}"])
 
 
