@@ -1,9 +1,9 @@
 """The games: a line each. Importing this imports no game; `load("fem")` does.
 
-    load("fem")                                # the Game that goes by this name or alias
+    load("fem")                                # the Game with this name or alias
     [entry.name for entry in registrations()]
 
-A package of its own brings a game with `register`; the module that it names has the game as `GAME`:
+Another package adds a game with `register`; the module it names defines the game as `GAME`:
 
     register("nim", module="my_games.nim", summary="Take stones; the last one wins (2 players).")
 """
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Registration(NamedTuple):
-    """What is known of a game without importing it.
+    """What is known about a game without importing it.
 
-    module: where `GAME` is; empty for the folder of that name here.
+    module: the module that defines `GAME`; empty for the folder with the game's name here.
     """
 
     name: str
@@ -42,18 +42,18 @@ class Registration(NamedTuple):
 
 _registered: list[Registration] = [
     Registration("taktori", "Stack towers, span bridges, score closed polygons (2-4 players)."),
-    Registration("fem", "Taktori Fem: the first closed loop of bridges wins (2 players).", ("taktori-fem",)),
-    Registration("zickzack", "Fill hex fields with pieces; the last cell wins one (2 players)."),
-    Registration("takami", "Raise sticks in an X-shaped rack, let nothing fall (2-5 players).", ("tokami",)),
+    Registration("fem", "Taktori Fem: close a loop of bridges first (2 players).", ("taktori-fem",)),
+    Registration("zickzack", "Lay pieces on hex fields; covering the last cell wins the field (2 players)."),
+    Registration("takami", "Raise sticks in an X-shaped rack without dropping any (2-5 players).", ("tokami",)),
     Registration("mikado", "Pull discs out of a spring-loaded tray (1-8 players).", ("scheiben-mikado",)),
 ]
 
 
 def register(name: str, *, module: str, summary: str, aliases: tuple[str, ...] = ()) -> None:
-    """Add a game for as long as this process runs; again with the same words, nothing happens.
+    """Add a game for as long as this process runs; adding the same one again does nothing.
 
-    Raises WrongUse where another game has one of the names. Worker processes of the arena, and whoever
-    unpickles one of its matches, register it too.
+    Raises WrongUse if another game has one of the names. Worker processes of the arena register the game
+    too, and so does unpickling one of its matches.
     """
     entry = Registration(name.lower(), summary, tuple(alias.lower() for alias in aliases), module)
     if entry in _registered:
@@ -62,12 +62,12 @@ def register(name: str, *, module: str, summary: str, aliases: tuple[str, ...] =
         if find(wanted):
             from tabletop.errors import WrongUse
 
-            raise WrongUse(f"there is a game called {wanted!r} already")
+            raise WrongUse(f"there is already a game called {wanted!r}")
     _registered.append(entry)
 
 
 def registrations() -> tuple[Registration, ...]:
-    """All games, in the order of the help."""
+    """All games, in the order in which the help lists them."""
     return tuple(_registered)
 
 
@@ -77,19 +77,19 @@ def game_names() -> list[str]:
 
 
 def find(name: str) -> Registration | None:
-    """The game that goes by this name or alias, whatever its case."""
+    """The game with this name or alias, in any case."""
     low = name.lower()
     return next((entry for entry in _registered if low == entry.name or low in entry.aliases), None)
 
 
 def canonical(name: str) -> str | None:
-    """The name of the game that goes by this name or alias."""
+    """The name of the game with this name or alias."""
     entry = find(name)
     return entry.name if entry else None
 
 
 def load(name: str, registration: Registration | None = None) -> AnyGame:
-    """Import the game of that name or alias; raises WrongUse if there is none.
+    """Import the game with this name or alias; raises WrongUse if there is none.
 
     With `registration`, a game that another process has registered is registered here first.
     """
@@ -98,9 +98,9 @@ def load(name: str, registration: Registration | None = None) -> AnyGame:
     entry = find(name)
     if entry is None:
         from tabletop.errors import WrongUse  # the list of games is part of `--help`, which needs no error
-        from tabletop.text import shorten
+        from tabletop.text import join_words, shorten
 
-        raise WrongUse(f"no game {shorten(name)!r}; there are {', '.join(game_names())}")
+        raise WrongUse(f"there is no game {shorten(name)!r}; the games are {join_words(game_names())}")
     game: AnyGame = entry.import_module().GAME
     return game
 

@@ -26,11 +26,11 @@ GAME: Game[FemState] = Game(
     colours=COLOURS[:2],
     options=(
         Option("stacks", False, "the top towers of a stack may move together", "F9"),
-        Option("ousting", False, "moving towers may throw out free towers of the opponent", "F10"),
+        Option("ousting", False, "moving towers may throw out the opponent's free towers", "F10"),
         Option(
-            "repetition", 3, "the occurrence of a position that is a draw: 2 or more, 0 for never", "F8", excluded=(1,)
+            "repetition", 3, "how often a position must occur for a draw: 2 or more, 0 for never", "F8", excluded=(1,)
         ),
-        Option("max-turns", 0, "the number of turns after which the game is a draw, 0 for no limit", "F8"),
+        Option("max-turns", 0, "call a draw after this many turns, 0 for no limit", "F8"),
     ),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,

@@ -1,8 +1,7 @@
-"""Bots for Taktori Fem. Values are a lead in potential; from DECIDED on, a game won or lost.
+"""Bots for Taktori Fem. Values are a lead in potential; from DECIDED up, the game is won or lost.
 
-Alpha-beta over whole turns: what decides this game is threats and answers, and a search
-that sees every loop that can be closed in one turn, before it looks at anything else,
-follows them far.
+Alpha-beta over whole turns. Threats and answers decide this game, and a search that first
+finds every loop that can be closed in one turn can follow them far.
 """
 
 from __future__ import annotations
@@ -44,25 +43,25 @@ from tabletop.games.towers.moves import Turn
 
 WON = 1000.0
 BLUNDER = 100.0
-"""Losing this much is losing the game, or missing the win."""
+"""Losing this much means losing the game or missing a win."""
 OVERBUILDING_RISK = 40.0
-"""What it costs to lose by overbuilding (F7) if the opponent sees it, who may not."""
+"""The cost of a loss by overbuilding (F7) that the opponent may not see."""
 LEAD = 15.0
 """A lead that wins three games in four."""
 TO_MOVE = 1.5
 """The value of being the one to move."""
 WIDTH = 9
-"""Turns that are tried below the root."""
+"""How many turns to try below the root."""
 ROOT_WIDTH = 24
-"""Turns that are tried at the root."""
+"""How many turns to try at the root."""
 SOURCES = 4
-"""Towers that are tried as moving ones below the root."""
+"""How many towers to try moving below the root."""
 
 _NAMES = field_names(5)
 
 
 class Weights(NamedTuple):
-    """What a player values in a position, and what the player sees."""
+    """What a player values and notices in a position."""
 
     squares: tuple[float, float, float] = (7.0, 2.5, 1.0)
     """A unit square that one, two or three more towers close."""
@@ -102,7 +101,7 @@ class FemTree:
         return move.position
 
     def value(self, position: SearchPosition, player: int) -> float:
-        """The lead in potential; WON or lost where a loop is closed or can be, or a player has no turn left."""
+        """The lead in potential; won or lost if a loop is or can be closed, or a player has no turn left."""
         if position.winner:
             return WON if position.winner == player else -WON
         if not self.weights.sees_threats:
@@ -133,7 +132,7 @@ class FemTree:
         return wins[position]
 
     def _lead(self, position: SearchPosition, player: int) -> float:
-        """The player's potential less the opponent's."""
+        """The player's potential minus the opponent's."""
         return self._potential(position, player) - self._potential(position, 3 - player)
 
     def _potential(self, position: SearchPosition, player: int) -> float:
@@ -146,9 +145,9 @@ class FemTree:
         return value
 
     def moves(self, position: SearchPosition) -> Sequence[Candidate]:
-        """A win alone; or else the answers to a threat; or else the most promising turns.
+        """Only a win, if there is one; otherwise the answers to a threat; otherwise the most promising turns.
 
-        At the root, turns that leave the opponent a win are left out where there are others,
+        At the root, turns that leave the opponent a win are left out if there are others,
         unless the player does not see threats.
         """
         player = position.player
@@ -171,7 +170,7 @@ class FemTree:
         return (safe or candidates)[:ROOT_WIDTH]
 
     def _promising_turns(self, position: SearchPosition) -> Sequence[Candidate]:
-        """Towers placed on the most valuable fields, or, without any to place, moved there from the least valuable."""
+        """Towers placed on the most valuable fields or, if none is in stock, moved there from the least valuable."""
         player = position.player
         new, standing = field_values(position, player, self.weights.squares)
         fields = sorted(range(FIELDS), key=lambda field: -new[field])
@@ -184,7 +183,7 @@ class FemTree:
         return self._ordered(position, candidates)[:WIDTH]
 
     def _ordinary_turns(self, position: SearchPosition) -> list[Candidate]:
-        """All placements; moves of towers without any to place, or that uncover one of the player's; single bridges."""
+        """All placements; moves that uncover an own tower, or all moves if none is in stock; single bridges."""
         player = position.player
         own = position.towers[player - 1]
         parts: list[Turn] = []
@@ -210,9 +209,9 @@ class FemTree:
                 yield make_candidate(position, step, self.config)
 
     def _answers(self, position: SearchPosition, threat: Turn, thorough: bool) -> Iterator[Candidate]:
-        """Turns that touch a field that the threat needs; no others can parry it.
+        """Turns that touch a field the threat needs; no others can stop it.
 
-        Unless `thorough`, towers are moved there only if there is none to place.
+        Unless `thorough`, towers move there only if there is none to place.
         """
         player = position.player
         fields = 0
@@ -267,10 +266,10 @@ class FemTree:
         threat = self.winning_turn(self.root, 3 - player)
         if threat:
             if self.winning_turn(position, 3 - player):
-                return "nothing stops the loop any more"
+                return "nothing can stop the loop now"
             return f"stops the loop that {_in_words(threat)} would close"
         if is_stuck(position) or (self.weights.knows_overbuilding and loses_by_overbuilding(position)):
-            return "leaves no tower on top but own ones: every new one can be overbuilt until none is left"
+            return "leaves the opponent no tower on top; every new one can be overbuilt until none is left"
         if self.winning_turn(position, player):
             return "threatens to close a loop"
         opponent = 3 - player
@@ -281,7 +280,7 @@ class FemTree:
 
 
 def _in_words(turn: Turn) -> str:
-    """A turn in few words."""
+    """A turn in a few words."""
     if turn.target is not None:
         return f"a tower on {_NAMES[turn.target]}"
     low, high = turn.bridges[0]
@@ -293,7 +292,7 @@ BOTS: dict[str, BotMaker] = {
     "easy": level("easy", GreedyBot(partial(FemTree, weights=EASY), slack=1.0, blunder=BLUNDER)),
     # Stops loops too, and looks two turns ahead.
     "medium": level("medium", AlphaBetaBot(partial(FemTree, weights=MEDIUM), 2, slack=0.5, blunder=BLUNDER), nodes=300),
-    # Looks as far as its nodes go, and knows what overbuilding does.
+    # Looks as far ahead as its nodes allow, and knows how to win by overbuilding.
     "hard": level("hard", AlphaBetaBot(FemTree, slack=0.25, blunder=BLUNDER), nodes=1000),
     "alphabeta": alphabeta(FemTree, BLUNDER),
     "mcts": mcts(FemTree, iterations=500, explore=0.5),

@@ -1,4 +1,4 @@
-"""What a bot knows of Fem: how near the unit squares of a position are to being closed.
+"""What a bot knows about Fem: how close the unit squares of a position are to being closed.
 
 A square is named by its lower left field; it can be closed on the level where its missing towers would stand.
 """
@@ -78,7 +78,7 @@ def closable_squares(position: SearchPosition, player: int) -> tuple[int, int, i
 def field_values(
     position: SearchPosition, player: int, weights: tuple[float, float, float]
 ) -> tuple[list[float], list[float]]:
-    """By field: the value of a new tower there, and that of the player's tower that stands there.
+    """By field: the value of a new tower there, and the value of the player's tower that is there already.
 
     A new tower counts for the player's squares that need it and against the opponent's.
     `weights` are the values of a square that lacks one, two or three towers.

@@ -95,7 +95,7 @@ GRAMMAR = Grammar(
     ),
     Form(
         "move 2 from c3 to e5 oust 1 bridge e4-e5",
-        "move the top towers of a stack (without a number one; or a named one: move T3 to e5), then lay bridges",
+        "move the top towers of a stack (one if you give no number; or by name: move T3 to e5), then lay bridges",
         Seq(_NOTATION.move_words(), Maybe(_LONG)),
         _BUILD_MOVE,
     ),
@@ -113,7 +113,7 @@ GRAMMAR = Grammar(
     ),
     Form(
         "remove a1-a2",
-        "take up a bridge, back into stock",
+        "take a bridge back into stock",
         Seq(Word(REMOVE, when=lambda c: bool(_removable(c))), _NOTATION.pair("taken", _removable)),
         _BUILD_REMOVE,
     ),

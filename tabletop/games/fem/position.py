@@ -8,7 +8,7 @@ from tabletop.games.towers.position import format_board, parse_board, split_posi
 
 
 def config_of(setup: Setup) -> Config:
-    """What the rules need of a set-up."""
+    """What the rules need to know of a set-up."""
     return Config(bool(setup.options.get("stacks", False)), bool(setup.options.get("ousting", False)))
 
 
@@ -18,7 +18,7 @@ def start(setup: Setup) -> FemState:
 
 
 def parse_position(text: str, setup: Setup) -> FemState:
-    """The position that the string says, won if there is a loop or no legal turn in it."""
+    """Parse a position string; the game is over if there is a loop or no legal turn."""
     board, bridges, player = split_position(text, ("board", "bridges", "player"))
     parsed = parse_board(board, bridges, player, GRID, setup.players)
     return FemState(config_of(setup), *parsed).settled()

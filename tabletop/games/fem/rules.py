@@ -21,7 +21,7 @@ from tabletop.games.towers.rules import (
 )
 
 SHORTEST_LOOP = 4
-"""Bridges of the smallest loop."""
+"""Bridges in the smallest loop."""
 
 
 def has_loop(up: int, right: int) -> bool:
@@ -31,7 +31,7 @@ def has_loop(up: int, right: int) -> bool:
     """
     while True:
         down, left = up << 1, right << 5
-        # An edge with an end that no other edge reaches belongs to no loop; what is left when none is cut, does.
+        # An edge with a loose end is in no loop, so it is cut; edges that remain when no more can be cut form loops.
         joined = up & down | right & left | (up | down) & (right | left)
         rest_up = up & joined & joined >> 1
         rest_right = right & joined & joined >> 5
@@ -62,7 +62,7 @@ class Config(NamedTuple):
 
 
 class FemState(TowersState):
-    """A position of Fem. `winner` is 0 while nobody has won; `rule` is the one by which the game was won."""
+    """A position of Fem. `winner` is 0 while nobody has won; `rule` is the rule that ended the game."""
 
     __slots__ = ("config", "rule", "winner")
 
@@ -156,11 +156,11 @@ class FemState(TowersState):
         return FemSteps(self).takeable_pairs()
 
     def steps(self) -> Sequence[Step]:
-        """Tower parts as turns without bridges, then turns with one bridge alone."""
+        """Tower parts as turns without bridges, then turns without a tower."""
         return FemSteps(self) if self.to_move != NOBODY else ()
 
     def take(self, step: Step) -> FemDraft:
-        """The draft of a turn that begins so."""
+        """The draft of a turn that begins with this step."""
         assert isinstance(step, Turn)
         target = step.target
         if target is None:
@@ -177,7 +177,7 @@ class FemState(TowersState):
             top = tops & _STACK_BITS[target]
             own &= tops
             if own & _PARTNERS[target] << (top.bit_length() - 1 - target):
-                # Neighbouring own tops of one height: where a bridge lies it can be taken up, elsewhere laid.
+                # Neighbouring own tops of equal height: an existing bridge can be taken up, a missing one laid.
                 up = own & own >> 1 & _VERTICAL
                 right = own & own >> 5 & _HORIZONTAL
                 takeable = (up & vertical, right & horizontal)
@@ -201,7 +201,7 @@ class FemState(TowersState):
         return Result((self.winner,), "F7", "the player to move has no legal turn")
 
     def scores(self) -> None:
-        """None: Fem knows no points."""
+        """None: Fem has no points."""
         return None
 
 
@@ -212,11 +212,11 @@ def ending(setup: Setup, states: Sequence[FemState]) -> Result | None:
 
 
 class FemDraft(TurnDraft):
-    """A turn half built, with the bridges `taken` up for those laid so far.
+    """An unfinished turn, with the bridges `taken` up for those laid so far.
 
-    `takeable` are the lying ones that may still be taken up. So that each turn is built in one
+    `takeable` are the bridges on the board that may still be taken up. So that each turn is built in one
     order only, a step gives up the connected bridges before it, and the first bridges laid
-    get what is taken up, in ascending order; once one came from stock, so do all others.
+    get what is taken up, in ascending order; once one comes from stock, so do all that follow.
     """
 
     __slots__ = ("takeable", "taken")
@@ -310,7 +310,7 @@ class FemDraft(TurnDraft):
 
 
 class FemSteps(LazySteps):
-    """The first steps of all turns, made one by one as they are asked for.
+    """The first steps of all turns, made on demand.
 
     In order: placements by field; moves by source, count, number ousted, target; new
     bridges; shifts by bridge taken up and laid; removals. `_stack_moves` is None where

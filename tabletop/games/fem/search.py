@@ -1,11 +1,11 @@
-"""Fem's positions as a search sees them, and the turns that it tries: wins in one turn, and towers with their bridges.
+"""Fem's positions as a search sees them, and the turns it tries: wins in one turn, and towers with their bridges.
 
     position = search_position(state)
     winning_turn(position, position.player, state.config)       # a Turn, or None
     with_all_bridges(position, Turn("place", target=12))         # a Candidate
 
-A SearchPosition has the bits of a FemState, but making one checks nothing. Pairs of fields that bridges join,
-whatever their level, are two masks of lower fields: `up` for vertical bridges, `right` for horizontal ones.
+A SearchPosition has the bits of a FemState, but nothing is checked when one is made. Pairs of fields that bridges join,
+on any level, are two masks of lower fields: `up` for vertical bridges, `right` for horizontal ones.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def top_towers(position: SearchPosition, player: int) -> int:
 
 
 def layable_bridges(position: SearchPosition, player: int) -> tuple[int, int]:
-    """Lower ends, on their levels, of the bridges that a turn with a bridge alone may lay."""
+    """Lower ends, on their levels, of the bridges that a turn without a tower may lay."""
     tops = top_towers(position, player)
     return tops & tops >> 1 & _VERTICAL & ~position.vertical, tops & tops >> 5 & _HORIZONTAL & ~position.horizontal
 
@@ -113,8 +113,8 @@ def is_stuck(position: SearchPosition) -> bool:
 def loses_by_overbuilding(position: SearchPosition) -> bool:
     """Whether the player to move loses because the opponent can overbuild every tower at once (F7).
 
-    Who has no tower on top can only place one. If the opponent has as many towers in stock,
-    each new one is overbuilt before a second can join it, until there is nothing to place.
+    A player without a tower on top can only place one. If the opponent has at least as many in stock,
+    each new tower is overbuilt before a second can join it, until there is none left to place.
     """
     own, other = position.towers[position.player - 1], position.towers[2 - position.player]
     return other.bit_count() <= own.bit_count() and not top_towers(position, position.player)
@@ -142,10 +142,10 @@ def new_bridges(
 
 
 def promising_fields(position: SearchPosition, player: int, towers: tuple[int, ...], up: int, right: int) -> int:
-    """The fields where a further tower of the player could help to close a loop; others certainly could not.
+    """The fields where another tower of the player could help to close a loop; on other fields it cannot.
 
-    The loop goes through the new tower, so that two bridges end there, unless bridges that
-    can already be laid would close one. `up` and `right` are the pairs that are already joined.
+    The loop goes through the new tower, so two bridges end there, unless bridges that can be
+    laid already would close one. `up` and `right` are the pairs that are already joined.
     """
     occupied = towers[0] | towers[1]
     own = towers[player - 1] & (occupied ^ occupied >> FIELDS)
@@ -173,13 +173,13 @@ def tower_moves(position: SearchPosition, player: int, config: Config, sources: 
 
 
 def winning_turn(position: SearchPosition, player: int, config: Config) -> Turn | None:
-    """A turn with which the player, if it were their turn, would close a loop; None where there is none."""
+    """A turn that would close a loop for the player, if it were their turn; None if there is none."""
     up, right = joined_pairs(position, player)
     return _win_by_bridge(position, player, up, right) or _win_by_tower(position, player, config, up, right)
 
 
 def _win_by_bridge(position: SearchPosition, player: int, up: int, right: int) -> Turn | None:
-    """A turn with a bridge alone that closes a loop."""
+    """A turn without a tower that closes a loop."""
     can_up, can_right = layable_bridges(position, player)
     if not (can_up or can_right) or not has_loop(up | GRID.flatten(can_up), right | GRID.flatten(can_right)):
         return None
@@ -227,7 +227,7 @@ def _win_by_tower(position: SearchPosition, player: int, config: Config, up: int
         return next((turn for turn in closing if turn), None)
     moving = movable_towers(position, player)
     if can_place:
-        # Moving a tower does no more than placing one, unless it uncovers another of the player's.
+        # Moving a tower achieves no more than placing one, unless it uncovers another of the player's.
         moving &= own << FIELDS
     for bit in _single_bits(moving):
         source = (bit.bit_length() - 1) % FIELDS
@@ -252,7 +252,7 @@ def _single_bits(mask: int) -> Iterator[int]:
 def _closing_turn(
     position: SearchPosition, player: int, config: Config, part: Turn, up: int, right: int
 ) -> Turn | None:
-    """The tower part with bridges that close a loop; None where there are none."""
+    """The tower part with bridges that close a loop; None if there are none."""
     assert part.target is not None
     bridges = new_bridges(position, player, towers_after(GRID, position.towers, player, part), part.target)
     new_up, new_right = bridges.up & ~up, bridges.right & ~right
@@ -265,7 +265,7 @@ def _closing_turn(
 
 
 def needed_bridges(bridges: NewBridges, up: int, right: int) -> tuple[Pair, ...]:
-    """Those of the new bridges that close a loop with the joined pairs, without any that can be spared."""
+    """The new bridges needed to close a loop with the joined pairs, and no others."""
     pairs = list(GRID.pairs_of(bridges.up, bridges.right))
     for pair in list(pairs):
         fewer = [other for other in pairs if other != pair]
@@ -296,7 +296,7 @@ def _is_connected(pairs: list[Pair], field: int) -> bool:
 
 
 def _closing_turn_with_few(position: SearchPosition, player: int, config: Config, part: Turn) -> Turn | None:
-    """The tower part with bridges that close a loop, where the stock is short: tries all turns."""
+    """The tower part with bridges that close a loop when the stock is short: tries all turns."""
     state = full_state(position._replace(player=player), config)
     for turn in state.take(part).turns():
         if state.apply(turn).winner == player:
@@ -305,7 +305,7 @@ def _closing_turn_with_few(position: SearchPosition, player: int, config: Config
 
 
 def with_all_bridges(position: SearchPosition, part: Turn) -> Candidate:
-    """The tower part with a bridge on every pair that is not joined yet, as far as the stock goes."""
+    """The tower part with a bridge on every pair that is not joined yet, as long as the stock lasts."""
     player = position.player
     towers = towers_after(GRID, position.towers, player, part)
     vertical, horizontal = position.vertical, position.horizontal

@@ -1,13 +1,13 @@
-"""Bots for Taktori. Values are points: own less the others', with the potential of squares not closed yet.
+"""Bots for Taktori. Values are points: own minus the others', with the potential of squares not closed yet.
 
 A turn can have a huge number of bridge sets, so turns are pruned before they are searched:
 towers are ranked by what they do alone, and the best get their bridges one by one.
 
 With two players `hard` searches with alpha-beta, where paranoid and max-n are the same.
-With more it is max-n in spirit: everyone is assumed to build for themselves, which is what
-pays against several; and since others' building hardly touches one's own, they are
-assumed to do nothing while one's own next turns are played ahead. A paranoid search was
-tried too and did worse: it defends against attacks that nobody has a reason to make.
+With more it is max-n in spirit: it assumes that everyone builds for themselves, which pays
+against several opponents. What they build hardly affects the bot's own squares, so it plays
+its own next turns ahead as if they did nothing. A paranoid search did worse: it defends
+against attacks that nobody has a reason to make.
 """
 
 from __future__ import annotations
@@ -40,26 +40,27 @@ from tabletop.games.taktori.rules import PLACEMENTS, TaktoriState
 from tabletop.games.towers.geometry import TOWERS, field_names
 from tabletop.games.towers.moves import LayBridge, Turn
 from tabletop.games.towers.rules import occupancy
+from tabletop.text import counted
 
 WIN = 10.0
-"""The value of winning beyond the points."""
+"""The value of winning, on top of the points."""
 POINTS_AHEAD = 10.0
 """A lead that wins three games in four."""
 BLUNDER = 6.0
-"""Points that a blunder costs."""
+"""The points that a blunder costs."""
 OPPONENT_WEIGHTS = (0.0, 1.0, 0.6, 0.4)
-"""By the number of opponents: how much their value counts; what harms one of several helps the rest as well."""
+"""By the number of opponents: how much their value counts. What harms one of several helps the rest too."""
 BEST_OPPONENT_SHARE = 0.7
-"""How much of that is the best opponent's value; the rest is their average."""
+"""How much of that is the best opponent's value; the rest is the average."""
 CLOSING = 2.5
 """The value of a square that a tower makes closable, before its bridges are looked at."""
 MOST_TURNS = 400
-"""Turns that are looked at one by one where all would be too many."""
+"""How many turns to look at one by one when there are too many to try them all."""
 
 PLANNED_TURNS = 6
-"""The player's own turns that are played ahead."""
+"""How many of the player's own turns to play ahead."""
 PLANNED_WIDTH = 6
-"""Tower parts that are tried in each of them."""
+"""How many tower parts to try in each of them."""
 PLAN_TRUST = 0.5
 """The share of a plan's gain that is counted."""
 
@@ -72,7 +73,7 @@ _NAMES = field_names(9)
 
 
 class TaktoriTree:
-    """The game tree of one observation; `width` is how many turns are tried in each position."""
+    """The game tree of one observation; `width` is how many turns to try in each position."""
 
     def __init__(self, observation: Observation[TaktoriState], weights: Weights = HARD, width: int = 6) -> None:
         state = observation.state
@@ -92,7 +93,7 @@ class TaktoriTree:
         return move.state
 
     def value(self, position: TaktoriState, player: int) -> float:
-        """Points with potential, less the others'; with a bonus for the winner when the game is over."""
+        """Points with potential, minus the others'; plus a bonus for the winner when the game is over."""
         if position.to_move == NOBODY:
             scores = position.scores()
             lead = scores[player - 1] - max(points for seat, points in enumerate(scores, 1) if seat != player)
@@ -100,7 +101,7 @@ class TaktoriTree:
         return self.lead(position, player, self.weights)
 
     def lead(self, position: TaktoriState, player: int, weights: Weights, closing: float = 0.0) -> float:
-        """The player's value less the others', of whom the best counts most."""
+        """The player's value minus the others', of whom the best counts most."""
         towers, config = position.towers, position.config
         occupied = occupancy(towers)
         own = 0.0
@@ -137,7 +138,7 @@ class TaktoriTree:
         return [candidates[index] for index in order[: self.width]]
 
     def _final_turn(self, position: TaktoriState, tower_parts: Sequence[Turn]) -> list[Candidate]:
-        """The turn with most points, where it is the player's last."""
+        """The turn with the most points, if it is the player's last."""
         bridge_steps = [step for step in position.steps() if isinstance(step, LayBridge)]
         best = best_final_turn(position, [*tower_parts, *bridge_steps], MOST_TURNS)
         return [Candidate(best, position.apply(best))] if best else []
@@ -145,7 +146,7 @@ class TaktoriTree:
     def tower_parts(self, position: TaktoriState, weights: Weights) -> list[Turn]:
         """Ways to place and move towers, the best first.
 
-        Moves are looked at where placing is good too, where there is nothing to place, and where they oust.
+        Moves count only if they oust, lead where placing is good too, or if there is nothing left to place.
         """
         own = position.towers[position.player - 1]
         can_place = own.bit_count() < TOWERS
@@ -183,9 +184,9 @@ class TaktoriTree:
         after = self.root.apply(move)
         gain = after.scores()[player - 1] - self.root.scores()[player - 1]
         if gain > 0:
-            return f"closes polygons for {gain} points" if gain > 1 else "closes a polygon for 1 point"
+            return f"scores {counted(gain, 'point')}"
         if move.target is not None and self._is_top_of_another(move.target):
-            return f"overbuilds {_NAMES[move.target]}, where another could have laid bridges"
+            return f"overbuilds {_NAMES[move.target]}, where an opponent could lay bridges"
         return "lays bridges towards a polygon" if move.bridges else "prepares a polygon"
 
     def _is_top_of_another(self, field: int) -> bool:
@@ -194,10 +195,10 @@ class TaktoriTree:
 
 
 class PlanningTree(TaktoriTree):
-    """A tree whose values come from playing one's own next turns ahead, as if the others did nothing."""
+    """A tree whose values come from playing the player's own next turns ahead, as if the others did nothing."""
 
     def value(self, position: TaktoriState, player: int) -> float:
-        """The lead, with some of what the next turns would add."""
+        """The lead, plus some of what the next turns would add."""
         value = super().value(position, player)
         if position.to_move == NOBODY or position.final is not None:
             return value
@@ -217,7 +218,7 @@ class PlanningTree(TaktoriTree):
 
 @dataclass(frozen=True)
 class HardBot:
-    """Searches with two players, plans with more."""
+    """Searches in games for two, plans in games for more."""
 
     search: AlphaBetaBot[TaktoriState, Candidate]
     plan: AlphaBetaBot[TaktoriState, Candidate]
@@ -234,7 +235,7 @@ class HardBot:
         return self._bot(observation).evaluate(observation, limit, moves, lines)
 
     def explain(self, observation: Observation[TaktoriState], move: Move) -> str:
-        """What speaks for a legal move."""
+        """The case for a legal move."""
         return self._bot(observation).explain(observation, move)
 
     def _bot(self, observation: Observation[TaktoriState]) -> AlphaBetaBot[TaktoriState, Candidate]:
@@ -256,7 +257,7 @@ BOTS: dict[str, BotMaker] = {
     "easy": level("easy", GreedyBot(partial(TaktoriTree, weights=EASY, width=4), slack=0.4, blunder=BLUNDER)),
     # Sees more potential in towers, and counts what the others build; one turn at a time.
     "medium": level("medium", GreedyBot(TaktoriTree, slack=0.2, blunder=BLUNDER)),
-    # Looks ahead as far as its nodes go.
+    # Looks as far ahead as its nodes allow.
     "hard": level(
         "hard",
         HardBot(

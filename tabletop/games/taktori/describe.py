@@ -11,13 +11,13 @@ from tabletop.games.taktori.rules import TaktoriState
 from tabletop.games.towers.describe import stock_lines
 from tabletop.games.towers.geometry import colour, field_names, format_pair
 from tabletop.style import Style
-from tabletop.text import counted
+from tabletop.text import counted, join_words
 
 _NAMES = field_names(SIZE)
 
 
 def status_lines(state: TaktoriState, setup: Setup) -> list[str]:
-    """Stocks, and the turns left of the final round."""
+    """Stocks, and the turns left in the final round."""
     lines = stock_lines(state, setup)
     return lines if state.final is None else [*lines, f"final round: {counted(state.final, 'turn')} left"]
 
@@ -33,14 +33,17 @@ def score_lines(state: TaktoriState, setup: Setup, style: Style) -> list[str]:
     for polygon in _all_polygons(state):
         name = setup.names[polygon.owner - 1]
         points = counted(polygon.value, "point")
-        verdict = points if polygon.counts else f"does not count ({points}): {_reason(polygon, state)}"
-        title = f"{name}, polygon at {_NAMES[polygon.fields[0]]}: {verdict}"
+        place = _NAMES[polygon.fields[0]]
+        if polygon.counts:
+            title = f"{name}'s polygon at {place} scores {points}"
+        else:
+            title = f"{name}'s polygon at {place} does not score its {points}: {_reason(polygon, state)}"
         first, *others = wrap(title, style.width, subsequent_indent=" " * 8, break_on_hyphens=False)
         painted = style.paint(first[: len(name)], colour(polygon.owner))
         lines += [painted + first[len(name) :], *others]
         lines += _indented("fields", [_NAMES[field] for field in polygon.fields], " ", style)
         lines += _indented("sides", [_side_text(side) for side in polygon.sides], ", ", style)
-    return lines or ["no closed polygon"]
+    return lines or ["no closed polygons"]
 
 
 def _all_polygons(state: TaktoriState) -> list[Polygon]:
@@ -71,18 +74,22 @@ def _as_data(polygon: Polygon, state: TaktoriState, setup: Setup) -> dict[str, A
 
 
 def _reason(polygon: Polygon, state: TaktoriState) -> str:
-    """Why it does not count; T20 is settled first (T25)."""
+    """Why it does not count; T20 is decided first (T25)."""
     if polygon.encloses:
-        inner = [_NAMES[field] for field in polygon.encloses]
-        return f"encloses the {'polygon' if len(inner) == 1 else 'polygons'} at {' and '.join(inner)} (T20)"
+        inner = join_words([_NAMES[field] for field in polygon.encloses])
+        if len(polygon.encloses) == 1:
+            return f"it encloses the polygon at {inner} (T20)"
+        return f"it encloses the polygons at {inner} (T20)"
     if state.config.centre == 1:
-        return "not connected to the centre by bridges (T23)"
-    return "no tower on the centre, none shared with a valid polygon (T24)"
+        return "no bridges connect it to the centre (T23)"
+    return "it has no tower in the centre and shares none with a polygon that scores (T24)"
 
 
 def _side_text(side: Side) -> str:
-    text = f"{format_pair(SIZE, side.bridge.pair)} level {side.bridge.level}"
-    return text if len(side.halves) == 2 else f"{text} (half {format_pair(SIZE, side.halves[0])})"
+    span, level = format_pair(SIZE, side.bridge.pair), side.bridge.level
+    if len(side.halves) == 2:
+        return f"{span} level {level}"
+    return f"{span} level {level} (half {format_pair(SIZE, side.halves[0])})"
 
 
 def _indented(title: str, items: list[str], separator: str, style: Style) -> list[str]:

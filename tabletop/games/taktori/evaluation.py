@@ -1,6 +1,6 @@
-"""What a bot knows of Taktori: the value of a position to a player, and the bridges that make the best of a turn.
+"""What a bot knows about Taktori: the value of a position to a player, and the best bridges for a turn.
 
-A value is the player's points and what squares that are not closed yet may bring. A square is a unit square of
+A value is the player's points plus what squares that are not closed yet may add. A square is a unit square of
 the board, named by its lower left field; it is closed when all four of its halves are covered by bridges.
 """
 
@@ -29,7 +29,7 @@ _MIDDLE = sum(1 << column * 9 + row for column in range(2, 6) for row in range(2
 
 
 class PlayerBoard(NamedTuple):
-    """A position as far as one player's value depends on it: own towers, all towers, all bridges."""
+    """What one player's value depends on: own towers, all towers, all bridges."""
 
     own: int
     occupied: int
@@ -71,16 +71,16 @@ def bridges_left(board: PlayerBoard) -> int:
 
 
 class SquareProgress(NamedTuple):
-    """Unit squares by how near they are to being closed, as masks; those that cannot be any more are left out."""
+    """Unit squares by how close they are to being closed, as masks; without those that no longer can be."""
 
     covered: tuple[int, ...]
-    """By number 0 to 4: exactly so many halves covered."""
+    """At index 0 to 4: exactly this many halves are covered."""
     ready: tuple[int, ...]
-    """By number 0 to 4: so many halves covered or free to be laid on at once."""
+    """At index 0 to 4: this many halves are covered or can be covered at once."""
     near: int
-    """Every other half can be laid on after one more tower."""
+    """Every other half can be covered after one more tower."""
     far: int
-    """Every other half can be laid on after one or two more towers."""
+    """Every other half can be covered after one or two more towers."""
     links: tuple[int, int]
     """Lower ends of the vertical and the horizontal bridges that could be laid after one more tower."""
 
@@ -140,9 +140,9 @@ class Weights(NamedTuple):
     """What a player values in squares that are not closed yet, in points."""
 
     ready: tuple[float, ...] = (0.0, 0.4, 0.9, 1.7, 2.5)
-    """A square by its halves that are covered or could be at once, if one more tower each gives the others."""
+    """A square by how many halves are covered or could be at once, if one more tower each is enough for the others."""
     covered: tuple[float, ...] = (0.0, 0.1, 0.4, 1.0, 0.0)
-    """The same square by its halves that are covered: bridges stay, towers may be overbuilt."""
+    """The same square by how many halves are covered: bridges stay, but towers may be overbuilt."""
     far: float = 0.35
     """How much of that is left if more towers are needed."""
     link: float = 0.08
@@ -152,7 +152,7 @@ class Weights(NamedTuple):
 
 
 class Potential(NamedTuple):
-    """The value of squares that are not closed yet, given enough turns, and how many can be closed now."""
+    """The value of squares that are not closed yet, given enough turns, and how many could be closed now."""
 
     value: float
     closable: int
@@ -183,24 +183,24 @@ def potential(board: PlayerBoard, centre: int, weights: Weights) -> Potential:
 
 
 REALISED = (0.02, 0.45, 0.7, 0.85, 1.0)
-"""By turns left: the share of the potential that comes true. Without any it is small, but still guides the choice."""
+"""By turns left: the share of the potential that comes true. Small with none left, but it still guides the choice."""
 
 
 def turns_left(state: TaktoriState, player: int) -> int:
-    """How many turns the player will have at least before the game ends, 4 at most."""
+    """How many turns the player is sure to have before the game ends, at most 4."""
     if state.final is None:
         return min(4, 1 + min(TOWERS - towers.bit_count() for towers in state.towers))
     return 1 if (player - state.player) % state.config.players < state.final else 0
 
 
 def player_value(board: PlayerBoard, turns: int, centre: int, weights: Weights, closing: float = 0.0) -> float:
-    """Points, and as much potential as there are turns for; `closing` is for each square that can be closed now."""
+    """Points, and as much potential as there are turns for; `closing` counts for each square that can be closed now."""
     value, closable = potential(board, centre, weights)
     return points(board, centre) + REALISED[turns] * value + closing * closable
 
 
 def with_best_bridges(state: TaktoriState, part: Turn, weights: Weights) -> Candidate:
-    """The turn with the most valuable bridges, chosen one after the other, as long as one adds value."""
+    """The turn with the most valuable bridges, chosen one by one for as long as they add value."""
     player = state.player
     towers = state.towers_after(part)
     occupied = occupancy(towers)
@@ -255,9 +255,9 @@ def _with_one_bridge(board: PlayerBoard, frontier: tuple[int, int]) -> Iterator[
 
 
 def best_final_turn(state: TaktoriState, first_steps: Iterable[Turn | LayBridge], most: int) -> Turn | None:
-    """Of all turns that begin so the one with most points; looks at `most` turns of each at most.
+    """The turn with the most points among those that begin with these steps; tries at most `most` turns of each.
 
-    In a player's last turn nothing else matters. None where no bridge can be laid.
+    In a player's last turn nothing else matters. None if no bridge can be laid.
     """
     player, centre = state.player, state.config.centre
     best: Turn | None = None

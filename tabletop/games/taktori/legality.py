@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY
 from tabletop.games.taktori.polygons import SIZE
-from tabletop.games.towers.geometry import Pair, colour, field_names, format_pair
+from tabletop.games.towers.geometry import Pair, Stack, colour, field_names, format_pair
 from tabletop.games.towers.legality import (
     check_bridge_ends,
     check_connected,
@@ -22,6 +22,7 @@ from tabletop.games.towers.legality import (
     overlap_lengthwise,
 )
 from tabletop.games.towers.rules import occupancy
+from tabletop.text import counted
 
 if TYPE_CHECKING:
     from tabletop.games.taktori.rules import TaktoriState
@@ -31,7 +32,7 @@ _NAMES = field_names(SIZE)
 
 
 def check_turn(state: TaktoriState, turn: Turn) -> None:
-    """Raises IllegalMove with the first rule that the turn breaks: the tower's part first, then bridge by bridge."""
+    """Raise IllegalMove for the first rule that the turn breaks: the tower first, then bridge by bridge."""
     if state.to_move == NOBODY:
         raise IllegalMove("T17", "the game is over")
     check_on_board("T1", state, turn)
@@ -41,9 +42,9 @@ def check_turn(state: TaktoriState, turn: Turn) -> None:
         _check_move(state, turn)
     elif turn.kind == "bridge":
         if not turn.bridges:
-            raise IllegalMove("T11", "a turn with bridges alone lays at least one")
+            raise IllegalMove("T11", "a turn without a tower lays at least one bridge")
     else:
-        raise IllegalMove("T5", f"{turn.kind} is no turn of this game: place, move or bridge")
+        raise IllegalMove("T5", f"{turn.kind} is not a turn in this game: place, move or bridge")
     _check_bridges(state.after_tower(turn), turn)
 
 
@@ -55,34 +56,41 @@ def _check_move(state: TaktoriState, turn: Turn) -> None:
     check_own_towers("T8" if is_single else "T9", state, source, count)
     check_free("T7" if is_single else "T9", state, source, count)
     if not LINES[source] >> target & 1:
-        fields = f"{_NAMES[source]} and {_NAMES[target]}"
-        reason = f"{fields} are one field" if source == target else f"{fields} are not in one row or column"
+        if source == target:
+            raise IllegalMove("T8", f"the tower on {_NAMES[source]} must move to a different field", _NAMES[target])
+        reason = f"{_NAMES[source]} and {_NAMES[target]} are not in the same row or column"
         raise IllegalMove("T8", reason, _NAMES[target])
     if not state.config.free_slide:
         occupied = occupancy(state.towers) & state.grid.full
         if between := blockers(source, target, occupied):
             nearest = min(between, key=lambda field: abs(field - source))
-            stack = state.stack(nearest)
-            blocker = "the stack" if len(stack) > 1 else f"{colour(stack[0])}'s tower"
-            reason = f"the way from {_NAMES[source]} to {_NAMES[target]} is blocked by {blocker} on {_NAMES[nearest]}"
-            raise IllegalMove("T8", reason, _NAMES[target])
+            raise IllegalMove("T8", _blocked_way(source, target, nearest, state.stack(nearest)), _NAMES[target])
     check_ousting("T22", state, turn, state.config.ousting)
 
 
+def _blocked_way(source: int, target: int, blocker: int, stack: Stack) -> str:
+    """Why a tower cannot move past the field of the blocker."""
+    start, end, between = _NAMES[source], _NAMES[target], _NAMES[blocker]
+    if len(stack) > 1:
+        return f"the stack on {between} blocks the way from {start} to {end}"
+    return f"{colour(stack[0])}'s tower on {between} blocks the way from {start} to {end}"
+
+
 def _check_bridges(board: TaktoriState, turn: Turn) -> None:
-    """Check the bridges on the board as it is once the tower stands."""
+    """Check the bridges on the board as it is after the tower part."""
     stock = board.bridges_left(board.player)
     laid: list[Pair] = []
     for pair in turn.bridges:
         span = format_pair(SIZE, pair)
         low, high = pair
         if high - low != (2 if low // SIZE == high // SIZE else 18):
-            raise IllegalMove("T4", f"{span}: a bridge joins two fields of a row or column that lie two apart", span)
+            raise IllegalMove("T4", f"{span}: a bridge joins two fields that are two apart in a row or column", span)
         check_bridge_ends("T13", board, pair)
         if len(laid) >= stock:
-            left = f"only {stock}" if stock else "no"
-            reason = f"{colour(board.player)} has {left} {'bridge' if stock == 1 else 'bridges'} left in stock"
-            raise IllegalMove("T13", reason, span)
+            player = colour(board.player)
+            if not stock:
+                raise IllegalMove("T13", f"{player} has no bridges left in stock", span)
+            raise IllegalMove("T13", f"{player} has only {counted(stock, 'bridge')} left in stock", span)
         _check_overlap(board, pair, laid)
         laid.append(pair)
     if turn.kind == "bridge":
@@ -99,12 +107,13 @@ def _check_overlap(board: TaktoriState, pair: Pair, laid: list[Pair]) -> None:
     for bridge in board.bridges:
         other = bridge.pair
         if bridge.level == level and overlap_lengthwise(board.grid, pair, other):
-            lying = f"{colour(bridge.owner)}'s bridge {format_pair(SIZE, other)}"
-            raise IllegalMove("T15", f"{span} would lie lengthwise on {lying} on level {level}", span)
-    check_not_repeated("T15", board, pair, laid, "laid")
+            owner, other_span = colour(bridge.owner), format_pair(SIZE, other)
+            reason = f"{span} would lie lengthwise on {owner}'s bridge {other_span} on level {level}"
+            raise IllegalMove("T15", reason, span)
+    check_not_repeated("T15", board, pair, laid)
     for other in laid:
         if len(board.stack(other[0])) == level and overlap_lengthwise(board.grid, pair, other):
-            reason = f"{span} and {format_pair(SIZE, other)} would lie lengthwise on each other on level {level}"
+            reason = f"{span} and {format_pair(SIZE, other)} would overlap lengthwise on level {level}"
             raise IllegalMove("T15", reason, span)
 
 
@@ -113,7 +122,7 @@ _ROW = sum(1 << SIZE * column for column in range(SIZE))
 
 
 class _Rays(dict[int, int]):
-    """By occupied places of a line: those that a slide from one place in it reaches; filled as they are asked for."""
+    """By the occupied places of a line: those that a slide from `place` reaches. Filled on demand."""
 
     def __init__(self, place: int, stride: int) -> None:
         super().__init__()
@@ -139,7 +148,7 @@ LINES = tuple((_COLUMN << field // SIZE * SIZE | _ROW << field % SIZE) & ~(1 << 
 
 
 def slide_targets(field: int, occupied: int) -> int:
-    """The fields that a rook's slide reaches, the first occupied one each way included."""
+    """The fields that a rook's slide reaches, including the first occupied one in each direction."""
     column, row = divmod(field, SIZE)
     first = column * SIZE
     vertical = _VERTICAL_RAYS[row][occupied >> first & _COLUMN] << first
@@ -147,7 +156,7 @@ def slide_targets(field: int, occupied: int) -> int:
 
 
 def blockers(source: int, target: int, occupied: int) -> list[int]:
-    """The occupied fields strictly between two fields of one line."""
+    """The occupied fields strictly between two fields of a line."""
     stride = 1 if source // SIZE == target // SIZE else SIZE
     low, high = sorted((source, target))
     return [field for field in range(low + stride, high, stride) if occupied >> field & 1]

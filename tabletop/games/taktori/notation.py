@@ -25,7 +25,7 @@ GRAMMAR = Grammar(
     ),
     Form(
         "move 2 from e5 to e8 oust 1 bridge e8-g8",
-        "move the top towers of a stack (without a number one; or a named one: move T3 to e8), then lay bridges",
+        "move the top towers of a stack (one if you give no number; or by name: move T3 to e8), then lay bridges",
         Seq(_NOTATION.move_words(), Maybe(_NOTATION.bridge_words())),
         _BUILD_MOVE,
     ),

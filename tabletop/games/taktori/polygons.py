@@ -22,7 +22,7 @@ SIZE = 9
 FEWEST = 4
 """A polygon has at least four sides, on four lines, so it needs this many bridges."""
 SMALLEST_RING = 7
-"""A region of fewer squares cannot lie around another."""
+"""A region of fewer squares cannot enclose another."""
 
 _PLANE_BITS = 90
 _PLANE = (1 << _PLANE_BITS) - 1
@@ -32,7 +32,7 @@ CENTRE = frozenset(column * SIZE + row for column in (3, 4, 5) for row in (3, 4,
 
 
 class Side(NamedTuple):
-    """A bridge that borders a polygon, and those of its halves that do so and lie topmost."""
+    """A bridge that borders a polygon, and those of its halves that do so and are topmost."""
 
     bridge: Bridge
     halves: tuple[Half, ...]
@@ -44,7 +44,7 @@ class Polygon:
 
     `fields` goes clockwise around the outer boundary from the lowest field, which no other
     polygon of this player has as its lowest; where the polygon touches itself in a corner,
-    that field comes twice. `sides` has the boundaries of holes too, after the outer one.
+    that field appears twice. `sides` has the boundaries of holes too, after the outer one.
     """
 
     owner: int
@@ -53,7 +53,7 @@ class Polygon:
     encloses: tuple[int, ...] = ()
     """The lowest fields of the polygons that this one encloses (T20)."""
     connected: bool = True
-    """Connected to the centre, where that is asked for (T23, T24)."""
+    """Connected to the centre, if an option demands it (T23, T24)."""
 
     @property
     def value(self) -> int:
@@ -67,7 +67,7 @@ class Polygon:
 
 
 def score(bridges: Iterable[Bridge], players: int, centre: int = 0) -> tuple[int, ...]:
-    """The points of all players; `centre` is the option. That the bridges can lie so is not checked."""
+    """The points of all players; `centre` is the option. The bridges are not checked."""
     owned: list[list[Bridge]] = [[] for _ in range(players)]
     for bridge in bridges:
         owned[bridge.owner - 1].append(bridge)
@@ -75,7 +75,7 @@ def score(bridges: Iterable[Bridge], players: int, centre: int = 0) -> tuple[int
 
 
 def polygons(bridges: Iterable[Bridge], owner: int, centre: int = 0) -> list[Polygon]:
-    """The polygons of one player by lowest field. That the bridges can lie so is not checked."""
+    """The polygons of one player by lowest field. The bridges are not checked."""
     own = sorted((bridge for bridge in bridges if bridge.owner == owner), key=_height, reverse=True)
     core = _without_loose_ends(_walls(own))
     outside, regions = _regions(core)

@@ -9,7 +9,7 @@ from tabletop.games.towers.position import format_board, parse_board, split_posi
 
 
 def config_of(setup: Setup) -> Config:
-    """What the rules need of a set-up."""
+    """What the rules need to know of a set-up."""
     options = setup.options
     return Config(
         players=setup.players,
@@ -25,7 +25,7 @@ def start(setup: Setup) -> TaktoriState:
 
 
 def parse_position(text: str, setup: Setup) -> TaktoriState:
-    """The position that the string says; players without a legal turn are passed over."""
+    """Parse a position string; players without a legal turn are passed over."""
     board, bridges, player, final = split_position(text, ("board", "bridges", "player", "final"))
     parsed = parse_board(board, bridges, player, GRID, setup.players)
     return TaktoriState(config_of(setup), *parsed, _parse_final(final, setup.players)).settled()
@@ -35,7 +35,7 @@ def _parse_final(text: str, players: int) -> int | None:
     if text == "-":
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) < players):
-        raise UnreadablePosition(f"the turns left of the final round are - or 0 to {players - 1}, not {text!r}")
+        raise UnreadablePosition(f"the turns left in the final round must be - or 0 to {players - 1}, not {text!r}")
     return int(text)
 
 

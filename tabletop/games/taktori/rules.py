@@ -58,7 +58,7 @@ def layable_bridges(towers: int, occupied: int, vertical: int, horizontal: int) 
 
 
 def touched_by_bridges(vertical: int, horizontal: int) -> int:
-    """The places, each on its level, that a bridge ends at or passes with its middle (T7)."""
+    """The places, each on its level, that a bridge touches with an end or its middle (T7)."""
     return vertical | vertical << 1 | vertical << 2 | horizontal | horizontal << 9 | horizontal << 18
 
 
@@ -97,7 +97,7 @@ class TaktoriState(TowersState):
         return (self.towers, self.vertical, self.horizontal, self.player, self.final, self.config)
 
     def settled(self) -> TaktoriState:
-        """This position with players passed over who have no legal turn (T18); over when nobody has one."""
+        """This position with players who have no legal turn passed over (T18); the game is over if nobody has one."""
         state = self
         for _ in range(self.config.players):
             if state.final == 0 or state.has_legal_turn():
@@ -153,11 +153,11 @@ class TaktoriState(TowersState):
         return list(GRID.pairs_of(*layable_bridges(own, occupancy(self.towers), self.vertical, self.horizontal)))
 
     def steps(self) -> Sequence[Step]:
-        """Tower parts as turns without bridges, then first bridges of a turn with bridges alone."""
+        """Tower parts as turns without bridges, then the first bridges of turns without a tower."""
         return TaktoriSteps(self) if self.to_move != NOBODY else ()
 
     def take(self, step: Step) -> TaktoriDraft:
-        """The draft of a turn that begins so."""
+        """The draft of a turn that begins with this step."""
         towers, vertical, horizontal, player = self.towers, self.vertical, self.horizontal, self.player
         stock = self.bridges_left(player)
         if isinstance(step, LayBridge):
@@ -189,7 +189,7 @@ class TaktoriState(TowersState):
         if self.to_move != NOBODY:
             return None
         if self.final == 0:
-            return _scored_result(self, "T17", "every player has had the last turn")
+            return _scored_result(self, "T17", "every player has had a last turn")
         return _scored_result(self, "T18", "no player has a legal turn")
 
     def scores(self) -> tuple[int, ...]:
@@ -213,7 +213,7 @@ def ending(setup: Setup, states: Sequence[TaktoriState]) -> Result | None:
 
 
 class TaktoriDraft(TurnDraft):
-    """A turn half built. A step gives up the connected bridges before it, so that each set is built in one order."""
+    """An unfinished turn. A step gives up the connected bridges before it, so that each set is built in one order."""
 
     __slots__ = ()
 
@@ -258,7 +258,7 @@ class TaktoriDraft(TurnDraft):
 
 
 class TaktoriSteps(LazySteps):
-    """The first steps of all turns, made one by one as they are asked for.
+    """The first steps of all turns, made on demand.
 
     In order: placements by field; moves by source, count, number ousted, target; bridges.
     """

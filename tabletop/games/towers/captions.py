@@ -1,4 +1,4 @@
-"""What stands beside or below a board: points and stocks, the last turn, and how to read the picture."""
+"""The captions beside or below a board: points and stocks, the last turn, and how to read the picture."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tabletop.text import counted
 FormatTurn = Callable[[Turn], str]
 """How a game writes its turns."""
 _PROMPT_ROWS = 2
-"""Rows of the terminal left to a prompt."""
+"""Rows of the terminal kept free for a prompt."""
 _STOCK_GAP = "  "
 
 
 def put_captions_below(
     view: View[TowersState], style: Style, canvas: Canvas, rows: int, format_move: FormatTurn, legend: Sequence[str]
 ) -> None:
-    """Write as much as the style's height allows below a picture of so many rows, the stocks before all else."""
+    """Write below a picture of `rows` rows as much as the style's height allows, stocks first."""
     stocks, in_words = _stocks(view, style.width)
     lines = list(stocks)
     lines += [[(line, "")] for line in _last_turn(view, style.width, 1, format_move)]
@@ -36,7 +36,7 @@ def put_captions_below(
 def put_captions_beside(
     view: View[TowersState], style: Style, canvas: Canvas, left: int, format_move: FormatTurn, legend: Sequence[str]
 ) -> None:
-    """Write a column to the right of a picture, from column `left` on."""
+    """Write a panel to the right of a picture, starting at column `left`."""
     board, scores = view.state, view.state.scores()
     width = style.width - left
     row = 0
@@ -59,7 +59,10 @@ def put_captions_beside(
 
 
 def _stocks(view: View[TowersState], width: int) -> tuple[list[Spans], bool]:
-    """All players, and whether in words; else in short, with cut names, at last in several lines."""
+    """The stocks of all players, and whether they are in words.
+
+    If they do not fit one line, they are abbreviated, then names are cut, then several lines are used.
+    """
     players = range(1, view.state.players + 1)
     longest = max(map(len, view.setup.names))
     lines: list[Spans] = []
@@ -81,7 +84,7 @@ def _length(spans: Spans) -> int:
 
 
 def _stock(view: View[TowersState], player: int, length: int, in_words: bool) -> Spans:
-    """`> R red: 27 points, stock 4+3`, or in short `> R red 27 (4+3)`."""
+    """`> R red: 27 points, stock 4+3`, or abbreviated: `> R red 27 (4+3)`."""
     board, scores = view.state, view.state.scores()
     stock = f"{board.towers_left(player)}+{board.bridges_left(player)}"
     if in_words:
@@ -102,7 +105,7 @@ def _mark(view: View[TowersState], player: int) -> str:
 
 
 def _last_turn(view: View[TowersState], width: int, most: int, format_move: FormatTurn) -> list[str]:
-    """The last turn as typed, in at most so many lines."""
+    """The last turn in the long notation, in at most `most` lines."""
     if not view.last:
         return []
     text = "last turn: " + "; ".join(format_move(move) for move in view.last)
@@ -110,7 +113,7 @@ def _last_turn(view: View[TowersState], width: int, most: int, format_move: Form
 
 
 def _packed(items: Sequence[str], width: int) -> list[str]:
-    """Items in lines, none broken; those that are too long for a line are left out."""
+    """The items packed into lines, none broken; items too long for a line are left out."""
     lines: list[str] = []
     for item in items:
         if lines and len(lines[-1]) + 3 + len(item) <= width:
@@ -123,11 +126,13 @@ def _packed(items: Sequence[str], width: int) -> list[str]:
 def _stock_legend(view: View[TowersState], in_words: bool) -> str:
     if in_words:
         return "stock 4+3: 4 towers, 3 bridges"
-    return "(4+3) stock: towers, bridges" if view.state.scores() is None else "9 (4+3) points, stock: towers, bridges"
+    if view.state.scores() is None:
+        return "(4+3): 4 towers, 3 bridges"
+    return "9 (4+3): 9 points, 4 towers, 3 bridges"
 
 
 def board_legend(view: View[TowersState], style: Style, dimensions: Dimensions) -> list[str]:
-    """How to read the ordinary board: only what is on it."""
+    """How to read the ordinary board; explains only what is on it."""
     board = VisibleBoard(view)
     legend = ["rB blue on red"]
     if any(len(stack) > dimensions.cell for stack in board.stacks):
@@ -136,25 +141,25 @@ def board_legend(view: View[TowersState], style: Style, dimensions: Dimensions) 
         legend.append(f"{_example_bridge('R2', board, style)} red bridge, level 2")
     legend += _common_legend(board, style)
     if any(len(bridges) > 1 for bridges in board.bridges_on.values()):
-        legend.append("r1 below it: covered")
+        legend.append("r1 below: covered bridge")
     return legend
 
 
 def level_legend(view: View[TowersState], style: Style) -> list[str]:
-    """How to read a board per level."""
+    """How to read one board per level."""
     board = VisibleBoard(view)
     return [f"{_example_bridge('R', board, style)} red bridge", *_common_legend(board, style)]
 
 
 def label_legend(view: View[TowersState], style: Style) -> list[str]:
-    """How to read a board with names of towers."""
+    """How to read a board with the names of towers."""
     return ["r1B3 red's tower T1, blue's T3 on it", "+2 two more below", *_common_legend(VisibleBoard(view), style)]
 
 
 def _common_legend(board: VisibleBoard, style: Style) -> list[str]:
     marks = f"{STAR} {style.pick('══', '==')} last turn" if board.new_bridges else f"{STAR} last turn"
     has_marks = bool(board.changed_fields or board.new_bridges or board.taken_pairs)
-    return ["small letter: built over"] + [marks] * has_marks
+    return ["small letter: overbuilt"] + [marks] * has_marks
 
 
 def _example_bridge(label: str, board: VisibleBoard, style: Style) -> str:

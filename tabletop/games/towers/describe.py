@@ -10,7 +10,7 @@ from tabletop.game import Sentences, Setup, View
 from tabletop.games.towers.geometry import COLOURS, TOWERS, Bridge, field_names, field_numbers, format_pair
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.rules import TowersState
-from tabletop.text import counted, shorten
+from tabletop.text import counted, join_words, shorten
 
 
 def stock_lines(board: TowersState, setup: Setup) -> list[str]:
@@ -23,7 +23,7 @@ def stock_lines(board: TowersState, setup: Setup) -> list[str]:
 
 
 def sentence_of_field(board: TowersState, field: int, names: Sequence[str] = COLOURS) -> str:
-    """`e5: red on blue on red, height 3; bridge e5-e7 level 3 red`: the stack from the top, and all bridges there."""
+    """The stack from the top, then all bridges: `e5: red on blue, height 2; red's bridge e5-e7 on level 2`."""
     stack = board.stack(field)
     name = field_names(board.size)[field]
     if not stack:
@@ -33,9 +33,9 @@ def sentence_of_field(board: TowersState, field: int, names: Sequence[str] = COL
         parts = [f"{name}: {owners}, height {len(stack)}"]
     for bridge in board.bridges:
         if field in bridge.pair:
-            parts.append(_bridge(board, bridge, names))
+            parts.append(_bridge_ending_here(board, bridge, names))
         elif field in board.grid.path(bridge.pair):
-            parts.append(f"{_bridge(board, bridge, names)} passes")
+            parts.append(_bridge_passing_over(board, bridge, names))
     return "; ".join(parts)
 
 
@@ -47,10 +47,22 @@ def sentences_of_board(board: TowersState, names: Sequence[str] = COLOURS) -> li
     return [sentence_of_field(board, field, names) for field in sorted(used)] or ["the board is empty"]
 
 
-def _bridge(board: TowersState, bridge: Bridge, names: Sequence[str]) -> str:
-    text = f"bridge {format_pair(board.size, bridge.pair)} level {bridge.level} {names[bridge.owner - 1]}"
-    is_overbuilt = any(len(board.stack(end)) > bridge.level for end in bridge.pair)
-    return f"{text} overbuilt" if is_overbuilt else text
+def _bridge_ending_here(board: TowersState, bridge: Bridge, names: Sequence[str]) -> str:
+    owner, span = names[bridge.owner - 1], format_pair(board.size, bridge.pair)
+    if _is_overbuilt(board, bridge):
+        return f"{owner}'s bridge {span} on level {bridge.level}, overbuilt"
+    return f"{owner}'s bridge {span} on level {bridge.level}"
+
+
+def _bridge_passing_over(board: TowersState, bridge: Bridge, names: Sequence[str]) -> str:
+    owner, span = names[bridge.owner - 1], format_pair(board.size, bridge.pair)
+    if _is_overbuilt(board, bridge):
+        return f"{owner}'s bridge {span} passes on level {bridge.level}, overbuilt"
+    return f"{owner}'s bridge {span} passes on level {bridge.level}"
+
+
+def _is_overbuilt(board: TowersState, bridge: Bridge) -> bool:
+    return any(len(board.stack(end)) > bridge.level for end in bridge.pair)
 
 
 _ROW = re.compile(r"(?:row|reihe|zeile)?\s*(\d)")
@@ -60,7 +72,7 @@ _TOWER = re.compile(r"(?:(\w+)\s+)?(t\d{1,2})")
 
 
 def scan(view: View[TowersState], text: str) -> list[str]:
-    """A field, a row, a column, or all that is not empty and the stocks."""
+    """A field, a row or a column; without a text, everything on the board and the stocks."""
     board, names = view.state, view.setup.names
     if not text:
         lines = [*sentences_of_board(board, names), *stock_lines(board, view.setup)]
@@ -72,17 +84,17 @@ def scan(view: View[TowersState], text: str) -> list[str]:
         return _fields(view, f"Row {match[1]}", [column * board.size + row for column in range(board.size)])
     if (match := _COLUMN.fullmatch(text)) and (column := ord(match[1]) - ord("a")) < board.size:
         return _fields(view, f"Column {match[1]}", [column * board.size + row for row in range(board.size)])
-    raise WrongUse(f"`{shorten(text)}` is no part of the board: say `row 5`, `column e`, `e5`, or nothing")
+    raise WrongUse(f"`{shorten(text)}` is not on the board: type `row 5`, `column e`, `e5`, or nothing for all of it")
 
 
 def where(view: View[TowersState], text: str) -> list[str]:
-    """Where a tower is: `T3` of everybody who has it on the board, `blue T3` of one player."""
+    """Where a tower is: `T3` for every player's T3, `blue T3` for one player's."""
     match = _TOWER.fullmatch(text)
     if not match or not 1 <= int(match[2][1:]) <= TOWERS:
-        raise WrongUse(f"there is no tower `{shorten(text)}`; towers are T1 to T{TOWERS}, such as `T3` or `blue T3`")
+        raise WrongUse(f"there is no tower `{shorten(text)}`: type T1 to T{TOWERS}, such as `T3` or `blue T3`")
     players = [player for player in range(1, view.setup.players + 1) if _is_called(view, player, match[1])]
     if not players:
-        raise WrongUse(f"nobody is called {match[1]!r}; there are {', '.join(view.setup.names)}")
+        raise WrongUse(f"no player is called {match[1]!r}; the players are {join_words(view.setup.names)}")
     return [_tower(view, player, match[2].upper()) for player in players]
 
 
@@ -97,12 +109,14 @@ def _tower(view: View[TowersState], player: int, label: str) -> str:
         return f"{name}'s {label} is in stock."
     field, above = place
     level = len(board.stack(field)) - above
-    position = f"with {above} above it" if above else "on top"
-    return f"{name}'s {label} is on {field_names(board.size)[field]}, level {level}, {position}."
+    place_name = field_names(board.size)[field]
+    if above:
+        return f"{name}'s {label} is on {place_name}, level {level}, with {counted(above, 'tower')} above it."
+    return f"{name}'s {label} is on {place_name}, level {level}, on top."
 
 
 def _fields(view: View[TowersState], title: str, fields: list[int]) -> list[str]:
-    """A row or column: each field that something stands on or passes over, then the empty ones together."""
+    """A row or column: each field with something on or over it, then the empty ones together."""
     board = view.state
     sentences = [sentence_of_field(board, field, view.setup.names) for field in fields]
     empty = [text.removesuffix(": empty") for text in sentences if text.endswith(": empty")]

@@ -1,4 +1,4 @@
-"""Names of single towers, T1 to T16 of each player, as a match keeps them. No rule needs them."""
+"""Names of single towers, T1 to T16 for each player, as a match keeps them. No rule needs them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Labels:
 
     @classmethod
     def first(cls, board: TowersState) -> Labels:
-        """Labels for a position without a past: each player's towers in order of fields, lowest first."""
+        """Labels for a position without a history: each player's towers in order of fields, lowest first."""
         used = [0] * (board.players + 1)
         stacks = {}
         for field in range(board.size**2):
@@ -35,7 +35,7 @@ class Labels:
 
     @classmethod
     def of(cls, view: View[TowersState]) -> Labels:
-        """The labels that the match kept; where it kept none, as for a position without a past."""
+        """The labels that the match kept; if it kept none, those of a position without a history."""
         return view.names if isinstance(view.names, Labels) else cls.first(view.state)
 
     def stack_labels(self, field: int) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Labels:
         return tuple(f"T{number}" for number in range(1, TOWERS + 1) if number not in on_board)
 
     def find(self, player: int, label: str) -> tuple[int, int] | None:
-        """The field of the player's tower of that name, and how many towers stand on it; None: not on the board."""
+        """The field of the player's tower with this label, and how many towers are above it; None if in stock."""
         tower = (player, int(label[1:]))
         for field, stack in self._stacks.items():
             if tower in stack:

@@ -1,9 +1,9 @@
-"""How turns are written, as far as both games agree: words, slots, builders, and what completion offers.
+"""The notation that both games share: words, slots, builders, and what completion offers.
 
     notation = Notation(9, "e5-e7", RuleNumbers(...))
     Form("bridge e5-e7", "lay bridges only", notation.bridge_words(), partial(notation.build, "bridge"))
 
-A game puts the parts together to forms in its own `notation`.
+Each game combines these parts into forms in its own `notation`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _no_offers(context: Context[TowersState]) -> Iterable[str]:
 
 
 def format_turn(size: int, turn: Turn, compact: bool = False) -> str:
-    """The turn in long or compact notation; the grammar's inverse, but that labels have no compact form."""
+    """The turn in long or compact notation, as the grammar reads it; labels have no compact form."""
     names = field_names(size)
     laid = [format_pair(size, pair) for pair in turn.bridges]
     taken = [format_pair(size, pair) for pair in turn.taken]
@@ -68,10 +68,10 @@ def format_turn(size: int, turn: Turn, compact: bool = False) -> str:
 
 
 class RuleNumbers(NamedTuple):
-    """The rules that are cited for what the notation already finds wrong.
+    """The rules cited for mistakes that the notation itself can find.
 
-    In order: a field that is not on the board; a label that no tower has; a tower that is not
-    in stock to be placed, not on the board to be moved, or overbuilt; no tower to oust.
+    In order: a field that is not on the board; a label that no tower has; a tower to place that
+    is not in stock; a tower to move that is not on the board, or is overbuilt; no tower to oust.
     """
 
     board: str
@@ -85,7 +85,7 @@ class RuleNumbers(NamedTuple):
 class Notation:
     """The slots, builders, offers and parts of patterns of one game.
 
-    `size` is that of the board, `example` a bridge for messages.
+    `size` is the size of the board, `example` a bridge to show in messages.
     """
 
     def __init__(self, size: int, example: str, rules: RuleNumbers) -> None:
@@ -118,8 +118,8 @@ class Notation:
     def build(self, kind: TurnKind, context: Context[TowersState]) -> Turn:
         """The turn that the slots caught; labels are looked up, bridges sorted.
 
-        What is named but not there makes the turn illegal: the error is about the first such
-        thing, and `meant` is the turn with the nearest field, or any tower, in its place.
+        A name of something that does not exist makes the turn illegal: the error is about the first
+        such name, and `meant` is the turn with the nearest field, or any tower, in its place.
         """
         captures = context.captures
         errors: list[IllegalMove] = []
@@ -135,7 +135,7 @@ class Notation:
                 label = None
         oust = captures.get("oust", 0)
         if "oust" in captures and not oust:
-            errors.append(IllegalMove(self.rules.oust, "at least one tower must be ousted", captures.get("target")))
+            errors.append(IllegalMove(self.rules.oust, "oust at least one tower", captures.get("target")))
         laid = tuple(sorted(self._pair(pair, errors) for pair in captures.all("bridge")))
         taken = tuple(sorted(self._pair(pair, errors) for pair in captures.all("taken")))
         turn = Turn(kind, source, target, captures.get("count", 1), oust, label, laid, taken)
@@ -145,10 +145,10 @@ class Notation:
         return turn
 
     def _field(self, name: str, errors: list[IllegalMove]) -> int:
-        """The number of a field; of the nearest one where there is none of that name, which is an error."""
+        """The number of a field; if no field has this name, an error and the number of the nearest one."""
         if name in self.numbers:
             return self.numbers[name]
-        reason = f"there is no field {name}, the board goes from {self.names[0]} to {self.names[-1]}"
+        reason = f"there is no field {name}; the fields are {self.names[0]} to {self.names[-1]}"
         errors.append(IllegalMove(self.rules.board, reason, name))
         column = min(ord(name[0]) - ord("a"), self.size - 1)
         row = min(max(int(name[1:]), 1), self.size) - 1
@@ -159,9 +159,9 @@ class Notation:
         return low, high
 
     def _labelled_field(self, kind: TurnKind, label: str, context: Context[TowersState]) -> int | None:
-        """Where the tower of that name stands, None in stock, where it must be to be placed."""
+        """The field of the tower to move; None for a tower to place, which must be in stock."""
         if not 1 <= int(label[1:]) <= TOWERS:
-            raise IllegalMove(self.rules.labels, f"towers are called T1 to T{TOWERS}, not {label}", label)
+            raise IllegalMove(self.rules.labels, f"there is no tower {label}; towers are called T1 to T{TOWERS}", label)
         if kind == "place":
             self._check_in_stock(label, context)
             return None
@@ -170,17 +170,17 @@ class Notation:
     def _check_in_stock(self, label: str, context: Context[TowersState]) -> None:
         state, labels = context.state, _labels(context)
         if labels is not None and (place := labels.find(state.player, label)):
-            reason = f"{label} is not in stock, it stands on {self.names[place[0]]}"
+            reason = f"{label} is not in stock; it is on {self.names[place[0]]}"
             raise IllegalMove(self.rules.stock, reason, label)
 
     def _find(self, label: str, context: Context[TowersState]) -> int:
         state, labels = context.state, _labels(context)
         if labels is None:
             column = next(item.column for item in context.captures.items if item.name == "label")
-            raise UnreadableMove(context.text, column, "towers have no names here, write the field")
+            raise UnreadableMove(context.text, column, "towers have no names here; write the field instead")
         place = labels.find(state.player, label)
         if place is None:
-            raise IllegalMove(self.rules.own, f"{label} is still in stock", label)
+            raise IllegalMove(self.rules.own, f"{label} is still in stock; place it first", label)
         field, above = place
         if above:
             raise IllegalMove(self.rules.overbuilt, f"{label} on {self.names[field]} is overbuilt", label)
@@ -189,7 +189,7 @@ class Notation:
     # Offers
 
     def stock_labels(self, context: Context[TowersState]) -> Iterable[str]:
-        """The player's towers in stock, but only once a T is typed: they are many."""
+        """The player's towers in stock, but only once a T is typed, since there are many."""
         labels = _labels(context)
         return labels.in_stock(context.state.player) if labels is not None and _typing_label(context) else ()
 
@@ -209,7 +209,7 @@ class Notation:
         return [str(count) for count in sorted({step.count for step in steps_of_kind(context, "move")}) if count > 1]
 
     def sources(self, context: Context[TowersState]) -> list[str]:
-        """The fields from which that many towers can move."""
+        """The fields from which this many towers can move."""
         return [self.names[source] for source in self._move_sources(context, context.captures.get("count", 1))]
 
     def _move_sources(self, context: Context[TowersState], count: int) -> list[int]:
@@ -227,7 +227,7 @@ class Notation:
         return [str(step.oust) for step in self._moves(context) if step.oust]
 
     def _moves(self, context: Context[TowersState]) -> Iterator[Turn]:
-        """The moves that fit what is written so far."""
+        """The moves that fit the text so far."""
         try:
             turn = self.build("move", context)
         except (IllegalMove, UnreadableMove):
@@ -237,7 +237,7 @@ class Notation:
                 yield step
 
     def layable_bridges(self, context: Context[TowersState]) -> list[str]:
-        """The bridges that can join what is written so far."""
+        """The bridges that can be added to the text so far."""
         return [format_pair(self.size, pair) for pair in self._joining_pairs(context)]
 
     def _joining_pairs(self, context: Context[TowersState]) -> Iterator[Pair]:
@@ -317,7 +317,7 @@ def _labels(context: Context[TowersState]) -> Labels | None:
 
 
 def steps_of_kind(context: Context[TowersState], kind: TurnKind) -> Iterator[Turn]:
-    """The first steps of turns of that kind, as turns without bridges."""
+    """The first steps of turns of this kind, as turns without bridges."""
     for step in context.state.steps():
         if isinstance(step, Turn) and step.kind == kind:
             yield step

@@ -1,4 +1,6 @@
-"""Position strings as far as both games agree: board, bridges and player, read leniently and written canonically.
+"""The part of position strings that both games share: board, bridges and player.
+
+Reading is lenient, writing canonical.
 
 board, bridges, player = split_position("x5/x5/x5/x5/1,1,x3 1:a1-b1@1 2", ("board", "bridges", "player"))
 parsed = parse_board(board, bridges, player, grid, players=2)
@@ -30,10 +32,11 @@ _BRIDGE = re.compile(r"([0-9]{1,4}):([a-z][0-9]{1,4})-([a-z][0-9]{1,4})@([0-9]{1
 
 
 def split_position(text: str, parts: tuple[str, ...]) -> list[str]:
-    """The words of a position string, as many as there are parts."""
+    """The words of a position string; there must be one for each part."""
     words = text.lower().split()
     if len(words) != len(parts):
-        raise UnreadablePosition(f"a position is {' '.join(f'<{part}>' for part in parts)}, {len(parts)} words")
+        form = " ".join(f"<{part}>" for part in parts)
+        raise UnreadablePosition(f"a position has {len(parts)} parts: {form}")
     return words
 
 
@@ -47,7 +50,7 @@ class ParsedBoard(NamedTuple):
 
 
 def parse_board(board: str, bridges: str, player: str, grid: Grid, players: int) -> ParsedBoard:
-    """The board that three words of a position string say."""
+    """Parse the first three words of a position string."""
     towers = _parse_towers(board, grid, players)
     vertical, horizontal = _parse_bridges(bridges, grid, towers)
     return ParsedBoard(towers, vertical, horizontal, _parse_player(player, players))
@@ -65,12 +68,12 @@ def _parse_towers(text: str, grid: Grid, players: int) -> tuple[int, ...]:
             bit = 1 << column * grid.size + row
             for digit in stack:
                 if not 1 <= int(digit) <= players:
-                    raise UnreadablePosition(f"row {row + 1}: there is no player {digit} of {players}")
+                    raise UnreadablePosition(f"row {row + 1}: there is no player {digit}; players are 1 to {players}")
                 towers[int(digit) - 1] |= bit
                 bit <<= grid.fields
     for player, owned in enumerate(towers, 1):
         if owned.bit_count() > TOWERS:
-            raise UnreadablePosition(f"{colour(player)} has {owned.bit_count()} towers, more than {TOWERS}")
+            raise UnreadablePosition(f"{colour(player)} has {owned.bit_count()} towers; a player has at most {TOWERS}")
     return tuple(towers)
 
 
@@ -80,12 +83,12 @@ def _parse_row(text: str, row: int, size: int) -> list[str]:
         if match := _EMPTY.fullmatch(part):
             count = int(match[1] or 1)
             if not 1 <= count <= size:
-                raise UnreadablePosition(f"row {row}: {part} is not 1 to {size} empty fields")
+                raise UnreadablePosition(f"row {row}: {part} must be 1 to {size} empty fields")
             stacks += [""] * count
         elif _STACK.fullmatch(part):
             stacks.append(part)
         else:
-            raise UnreadablePosition(f"row {row}: {part!r} is neither x, x2 ... nor a stack such as 12")
+            raise UnreadablePosition(f"row {row}: {part!r} is not x, x2 ... or a stack such as 12")
     if len(stacks) != size:
         raise UnreadablePosition(f"row {row} has {counted(len(stacks), 'field')} instead of {size}")
     return stacks
@@ -99,12 +102,12 @@ def _parse_bridges(text: str, grid: Grid, towers: tuple[int, ...]) -> tuple[int,
         for other in bridges:
             if bridge.level == other.level and overlap_lengthwise(grid, bridge.pair, other.pair):
                 first, second = format_pair(grid.size, other.pair), format_pair(grid.size, bridge.pair)
-                raise UnreadablePosition(f"{first} and {second} lie lengthwise on each other on level {bridge.level}")
+                raise UnreadablePosition(f"{first} and {second} overlap lengthwise on level {bridge.level}")
         bridges.append(bridge)
     for player in range(1, len(towers) + 1):
         count = sum(bridge.owner == player for bridge in bridges)
         if count > BRIDGES:
-            raise UnreadablePosition(f"{colour(player)} has {count} bridges, more than {BRIDGES}")
+            raise UnreadablePosition(f"{colour(player)} has {count} bridges; a player has at most {BRIDGES}")
     vertical = horizontal = 0
     for bridge in bridges:
         bit = 1 << (bridge.level - 1) * grid.fields + bridge.low
@@ -118,18 +121,19 @@ def _parse_bridges(text: str, grid: Grid, towers: tuple[int, ...]) -> tuple[int,
 def _parse_bridge(text: str, grid: Grid, towers: tuple[int, ...]) -> Bridge:
     match = _BRIDGE.fullmatch(text)
     if not match:
-        raise UnreadablePosition(f"{text!r} is no bridge such as 1:c3-c{3 + grid.span}@1")
+        raise UnreadablePosition(f"{text!r} is not a bridge; write it like 1:c3-c{3 + grid.span}@1")
     owner, level = int(match[1]), int(match[4])
     if not 1 <= owner <= len(towers):
-        raise UnreadablePosition(f"{text}: there is no player {owner} of {len(towers)}")
+        raise UnreadablePosition(f"{text}: there is no player {owner}; players are 1 to {len(towers)}")
     numbers = field_numbers(grid.size)
     for name in (match[2], match[3]):
         if name not in numbers:
             raise UnreadablePosition(f"{text}: there is no field {name}")
     low, high = sorted((numbers[match[2]], numbers[match[3]]))
     if (low, high) not in grid.touching:
-        distance = "two fields apart" if grid.span == 2 else "neighbours"
-        raise UnreadablePosition(f"{text}: the ends are not {distance} in one row or column")
+        if grid.span == 1:
+            raise UnreadablePosition(f"{text}: the ends are not neighbours in a row or column")
+        raise UnreadablePosition(f"{text}: the ends are not two apart in a row or column")
     for field in (low, high):
         place = (level - 1) * grid.fields + field
         if level < 1 or not towers[owner - 1] >> place & 1:
@@ -141,12 +145,12 @@ def _parse_bridge(text: str, grid: Grid, towers: tuple[int, ...]) -> Bridge:
 def _parse_player(text: str, players: int) -> int:
     """The player to move."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or not 1 <= int(text) <= players:
-        raise UnreadablePosition(f"the player to move is 1 to {players}, not {text!r}")
+        raise UnreadablePosition(f"the player to move must be 1 to {players}, not {text!r}")
     return int(text)
 
 
 def format_board(board: TowersState) -> str:
-    """The board as three words of a position string."""
+    """The board as the first three words of a position string."""
     return f"{_format_towers(board)} {_format_bridges(board)} {board.player}"
 
 

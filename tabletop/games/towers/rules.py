@@ -1,4 +1,4 @@
-"""What the states of both games share: towers, bridges, turns built step by step, ends by repetition or turn limit.
+"""What the states of both games share: towers, bridges, turns built in steps, ends by repetition or turn limit.
 
 A game's state derives from `TowersState` and builds its turns with a subclass of `TurnDraft`; the first steps of all
 turns are a subclass of `LazySteps`. In both, a pair of ints (vertical, horizontal) is a set of bridges.
@@ -14,6 +14,7 @@ from typing import ClassVar, Self, overload
 from tabletop.game import Result, Setup
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Grid, Pair, Stack, bits_of, nth_bit
 from tabletop.games.towers.moves import END_TURN, LayBridge, Step, Turn
+from tabletop.text import counted
 
 NO_BRIDGES = (0, 0)
 """An empty set of bridges."""
@@ -21,10 +22,10 @@ _ONLY_END_TURN = (END_TURN,)
 
 
 class TowersState(ABC):
-    """A state of either game; subclasses add what else makes a position and compare it in `key`.
+    """A state of either game; subclasses add what else belongs to a position, and `key` compares it.
 
     `towers` are each player's towers and `vertical` and `horizontal` everybody's bridges, as
-    bits (see `geometry`). `player` is the next in order, also when the game is over.
+    bits (see `geometry`). `player` is the next in order, even after the game is over.
     """
 
     __slots__ = ("horizontal", "player", "to_move", "towers", "vertical")
@@ -121,10 +122,10 @@ class TowersState(ABC):
 
     @abstractmethod
     def take(self, step: Step) -> TurnDraft:
-        """The draft of a turn that begins so."""
+        """The draft of a turn that begins with this step."""
 
     def legal_moves(self) -> Iterator[Turn]:
-        """All legal turns: as `steps`, the turn without further bridges before those with them."""
+        """All legal turns in the order of `steps`, each without further bridges before it with them."""
         for step in self.steps():
             yield from self.take(step).turns()
 
@@ -134,7 +135,7 @@ class TowersState(ABC):
 
     @abstractmethod
     def key(self) -> tuple[object, ...]:
-        """All that makes two states equal."""
+        """Two states are equal if their keys are."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TowersState) and other.__class__ is self.__class__ and self.key() == other.key()
@@ -180,7 +181,7 @@ def towers_after(grid: Grid, towers: tuple[int, ...], player: int, turn: Turn) -
 
 
 class LazySteps(Sequence[Step]):
-    """The first steps of all turns; subclasses count them in `_length` and make each when it is asked for."""
+    """The first steps of all turns; subclasses count them in `_length` and make each on demand."""
 
     __slots__ = ("_length",)
 
@@ -188,7 +189,7 @@ class LazySteps(Sequence[Step]):
 
     @abstractmethod
     def at(self, index: int) -> Step:
-        """The step of that number. That there is one is not checked."""
+        """The step with this number; whether there is one is not checked."""
 
     def __len__(self) -> int:
         return self._length
@@ -208,7 +209,7 @@ class LazySteps(Sequence[Step]):
 
 
 class TurnDraft(ABC):
-    """A turn half built: the tower part and the bridges laid so far, and the board with them.
+    """An unfinished turn: the tower part and the bridges laid so far, and the board with them.
 
     `state` is the one before the turn; `turn` its tower part; `laid` the bridges so far;
     `towers`, `vertical` and `horizontal` the board with all of them. `layable` are bridges that
@@ -251,7 +252,7 @@ class TurnDraft(ABC):
         return self.turn._replace(bridges=tuple(sorted(self.laid)))
 
     def result(self) -> Result | None:
-        """None: a turn half built ends nothing."""
+        """None: an unfinished turn cannot end the game."""
         return None
 
     def steps(self) -> Sequence[Step]:
@@ -278,7 +279,7 @@ class TurnDraft(ABC):
 
 
 class TowerMoves:
-    """The tower parts of moves by source, count, number ousted and target; made one by one as they are asked for."""
+    """The tower parts of moves by source, count, number ousted and target; made on demand."""
 
     __slots__ = ("_groups", "_starts", "length")
 
@@ -294,7 +295,7 @@ class TowerMoves:
         self.length += targets.bit_count()
 
     def add_stack(self, source: int, tallest: int, targets: int, oustable: list[int]) -> None:
-        """Add the moves of the top 1 to `tallest` towers, with all that they can oust (see `oustable_fields`)."""
+        """Add the moves of the top 1 to `tallest` towers, with everything they can oust (see `oustable_fields`)."""
         for count in range(1, tallest + 1):
             self.add(source, count, 0, targets)
             for oust, ousted in enumerate(oustable[:count], 1):
@@ -313,7 +314,7 @@ class TowerMoves:
 
 
 def tallest_run(bit: int, free: int, fields: int) -> int:
-    """How many towers, from the one at `bit` downwards, are free without a gap."""
+    """How many towers in a row are free, counting down from the one at `bit`."""
     count = 0
     while bit & free:
         bit >>= fields
@@ -322,7 +323,7 @@ def tallest_run(bit: int, free: int, fields: int) -> int:
 
 
 def oustable_fields(board: TowersState, touched: int) -> list[int]:
-    """By number k - 1: the fields whose top k towers are one opponent's and free, so that they can be ousted."""
+    """At index k - 1, the fields whose top k towers belong to one opponent and are free, so can be ousted."""
     grid = board.grid
     occupied = occupancy(board.towers)
     oustable: list[int] = []
@@ -342,14 +343,14 @@ def oustable_fields(board: TowersState, touched: int) -> list[int]:
 
 
 def history_end_reason(setup: Setup, states: Sequence[TowersState]) -> str | None:
-    """Why `repetition` or `max-turns` ends the game after the last of these states; None: the game goes on."""
+    """Why `repetition` or `max-turns` ends the game after the last of these states; None if it does not."""
     repetition = int(setup.options.get("repetition", 3))
     last = states[-1]
     if repetition and len(states) >= repetition:
         occurrences = sum(state == last for state in states)
         if occurrences >= repetition:
-            return f"the position has occurred {occurrences} times"
+            return f"the same position occurred {occurrences} times"
     turns = int(setup.options.get("max-turns", 0))
     if turns and len(states) > turns:
-        return f"{turns} {'turn has' if turns == 1 else 'turns have'} been played"
+        return f"the limit of {counted(turns, 'turn')} was reached"
     return None

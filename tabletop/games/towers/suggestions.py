@@ -1,4 +1,4 @@
-"""Legal turns near an illegal one: few enough to compare them all, however many turns there are.
+"""Legal turns near an illegal one: few enough to compare them all, no matter how many turns there are.
 
 The distance between two turns is the number of words to change in the long notation.
 """
@@ -15,9 +15,9 @@ from tabletop.games.towers.moves import LayBridge, Turn
 from tabletop.games.towers.rules import TowersState
 
 MOST_CHANGES = 4
-"""Words that are changed at most in turns with bridges."""
+"""The most words changed in turns with bridges."""
 MOST_TRIED = 8_000
-"""Sets of bridges that are tried at most."""
+"""The most sets of bridges tried."""
 _KINDS = ("place", "move", "bridge", "shift", "remove")
 
 
@@ -32,7 +32,7 @@ class _TowerPart(NamedTuple):
 
 
 def nearby_turns(state: TowersState, illegal: Turn) -> list[Turn]:
-    """Legal turns near an illegal one, in canonical order; among them the nearest, but for odd cases."""
+    """Legal turns near an illegal one, in canonical order; the nearest is among them, except in odd cases."""
     steps = [step for step in state.steps() if isinstance(step, Turn)]
     without_bridges = illegal._replace(bridges=(), taken=())
     turns = {_labelled(turn, illegal): None for turn in steps}
@@ -76,7 +76,7 @@ def _cost(illegal: Turn, turn: Turn) -> int:
 
 
 def _turns_with_bridges(parts: Sequence[_TowerPart], illegal: Turn) -> Iterator[Turn]:
-    """Turns with bridges, cheapest first; ends one word after the first that is legal."""
+    """Turns with bridges, cheapest first; stops one word of cost after the first legal one."""
     most = MOST_CHANGES
     cost = tried = 0
     while cost <= most and tried < MOST_TRIED:
@@ -93,7 +93,7 @@ def _turns_with_bridges(parts: Sequence[_TowerPart], illegal: Turn) -> Iterator[
 
 
 def _with_bridges(part: _TowerPart, illegal: Turn, cost: int) -> Iterator[Turn | None]:
-    """The tower part with sets of bridges that cost exactly so much; None for each set that does not work."""
+    """The tower part with sets of bridges of exactly this cost; None for each set that does not work."""
     stock = part.board.bridges_left(part.board.player)
     for laid, laid_cost in _similar_sets(illegal.bridges, part.layable, cost, 2):
         if not laid or not _fit_together(part, laid):
@@ -135,7 +135,7 @@ def _similar_sets(
 
 
 def _fit_together(part: _TowerPart, laid: tuple[Pair, ...]) -> bool:
-    """Whether the bridges are connected as the rules want and none lies on another."""
+    """Whether the bridges are connected as the rules require and none lies on another."""
     grid, board = part.board.grid, part.board
     target = part.turn.target
     roots: Iterable[Pair] = laid[:1] if target is None else [pair for pair in laid if target in pair]

@@ -1,4 +1,4 @@
-"""Zickzack: lay pieces into fields of hexagons; whoever covers a field's last cell wins it."""
+"""Zickzack: lay pieces on fields of hexagons; covering a field's last cell wins it."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from tabletop.game import Setup
 from tabletop.games.zickzack.hexes import Hex, Shape, orientations, shape_of
+from tabletop.text import counted
 
 GREEN, BLUE = 1, 2
 COLOURS = ("", "green", "blue")
@@ -36,24 +37,24 @@ SIZE_WORDS = {
     }.items()
     for word in words.split()
 }
-"""Words for a piece of that size, where the board has no piece of that name."""
+"""Words for a piece of this size, if the board has no piece with this name."""
 SIZE_NOUNS = {1: "single", 2: "double", 3: "triple", 4: "quadruple"}
 _PIECE_NAME = re.compile(r"(?!(?:on|auf)$)[^\W\d_][^\W_]{0,19}", re.IGNORECASE)
 
 HAND_BITS = 8
 """Bits for each count in a hand."""
 MAX_CACHED = 50_000
-"""Entries that a FieldMoves keeps before it starts anew."""
+"""Entries that a FieldMoves keeps before it starts over."""
 
 
 def player_name(setup: Setup, player: int) -> str:
-    """The player's name, with the colour where the name does not say it."""
+    """The player's name, with the colour if the name is not the colour."""
     name, colour = setup.names[player - 1], COLOURS[player]
     return name if name == colour else f"{name} ({colour})"
 
 
 def parse_size(word: str) -> int:
-    """The size of piece that a word or number means; 0 for a word that means none."""
+    """The size of piece that a word or number means; 0 if it means none."""
     return int(word) if word.isdecimal() else SIZE_WORDS.get(word, 0)
 
 
@@ -93,7 +94,7 @@ class Field:
 
 @dataclass(frozen=True)
 class PieceType:
-    """A type of piece: its name, how many of it each player begins with, its shape, and other names for it."""
+    """A type of piece: its name, how many of them each player begins with, its shape, and other names for it."""
 
     name: str
     count: int
@@ -109,6 +110,12 @@ class PieceType:
     def noun(self) -> str:
         """What it is called in a sentence."""
         return SIZE_NOUNS.get(self.size, f"piece of {self.size}") if self.name.isdigit() else self.name
+
+    def counted(self, number: int) -> str:
+        """This many pieces in a sentence: `1 triple`, `2 triples`, `2 pieces of 5`."""
+        if self.name.isdigit() and self.size not in SIZE_NOUNS:
+            return f"{counted(number, 'piece')} of {self.size}"
+        return counted(number, self.noun)
 
 
 class FieldMoves(dict[int, tuple[ZickzackMove, ...]]):
@@ -152,7 +159,7 @@ class _TypesInHand(dict[int, int]):
 
 
 class Board:
-    """A board and its lookup tables. Its parts are not checked: `boardfile` refuses what makes no sense.
+    """A board and its lookup tables. Nothing is checked here; `boardfile` refuses boards that make no sense.
 
     Boards are equal if their names, fields and piece types are. Attributes:
 
@@ -219,7 +226,7 @@ class Board:
                 yield Placement(move, field, sum(1 << cell for cell in cells), number)
 
     def pack_hand(self, counts: Iterable[int]) -> int:
-        """The hand with so many pieces of each type."""
+        """The hand with these counts of each piece type."""
         return sum(count << HAND_BITS * number for number, count in enumerate(counts))
 
     def unpack_hand(self, hand: int) -> tuple[int, ...]:
@@ -243,7 +250,7 @@ class Board:
         return [piece_type for piece_type in self.piece_types if piece_type.size == size]
 
     def piece_type_covering(self, cells: Iterable[str]) -> PieceType | None:
-        """The piece type with the shape of these cells; None where there is none or a cell does not exist."""
+        """The piece type with the shape of these cells; None if there is none or a cell does not exist."""
         numbers = [self.cell_numbers.get(cell, -1) for cell in cells]
         if not numbers or -1 in numbers:
             return None

@@ -1,4 +1,4 @@
-"""Bots for Zickzack. Values are points: the player's own less the other's at the end, as far as can be foreseen."""
+"""Bots for Zickzack. Values are points: the expected final lead of the player."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from tabletop.games.zickzack.board import Placement, ZickzackMove
 from tabletop.games.zickzack.evaluation import SearchMove, SearchPosition, search_tables
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
+from tabletop.text import counted
 
 BLUNDER = 6.0
-"""Points that a blunder costs."""
+"""The points that a blunder costs."""
 SOLVER_NODE = 8
-"""Nodes of the search that take as long as one of the solver."""
+"""How many nodes of the search take as long as one of the solver."""
 EXACT_NODES = 1_500_000
 """Enough to solve most positions with 28 free cells; takes some seconds."""
 
 
 class ZickzackTree:
-    """The game tree below one position, for searches; values are points, the player's own less the other's."""
+    """The game tree below one position, for searches; values are the player's lead in points."""
 
     def __init__(self, observation: Observation[ZickzackState]) -> None:
         state = observation.state
@@ -47,7 +48,7 @@ class ZickzackTree:
         return position.player
 
     def moves(self, position: SearchPosition) -> list[SearchMove]:
-        """All different moves: fills first, the dearest field before the others; then safe ones; giveaways last."""
+        """All different moves: fills first, the most valuable field leading; then safe moves; giveaways last."""
         own, other = self._types(position)
         fills: list[SearchMove] = []
         safe: list[SearchMove] = []
@@ -77,7 +78,7 @@ class ZickzackTree:
         return self.tables.position(fields, hands, player, lead + (points if player == 1 else -points))
 
     def value(self, position: SearchPosition, player: int) -> float:
-        """The lead in points, with what the player to move can win at once or must give away."""
+        """The lead in points, including what the player to move can win at once or must give away."""
         lead = float(position.lead)
         mover = position.player
         if mover != NOBODY:
@@ -85,7 +86,7 @@ class ZickzackTree:
         return lead if player == 1 else -lead
 
     def _potential(self, position: SearchPosition) -> float:
-        """Points of the fields that one piece fills; without a safe move elsewhere, less the cheapest giveaway."""
+        """The points of fields that one piece fills; minus the cheapest giveaway if there is no safe move elsewhere."""
         own, other = self._types(position)
         points = self.tables.points
         gain = 0
@@ -118,7 +119,7 @@ class ZickzackTree:
         return gain, 1 - gain
 
     def _playout_move(self, position: SearchPosition, rng: Random) -> SearchMove:
-        """Fill the dearest field that can be filled; else a random safe move; else give away the cheapest field."""
+        """Fill the most valuable field; or else play a random safe move; or else give away the cheapest field."""
         own, other = self._types(position)
         moves_by_risk = self.tables.moves_by_risk
         points = self.tables.points
@@ -147,7 +148,7 @@ class ZickzackTree:
         for legal_move in self.state.steps():
             if self.tree_move(legal_move) == move:
                 return legal_move
-        raise AssertionError(f"{move} is no move here")
+        raise AssertionError(f"{move} is not a move here")
 
     def tree_move(self, move: ZickzackMove) -> SearchMove:
         """A legal move as the search sees it."""
@@ -164,17 +165,17 @@ class ZickzackTree:
         field = self.board.fields[self.board.placement_of[move].field]
         tree_move = self.tree_move(move)
         if not tree_move.free:
-            return f"fills field {field.name}: {field.points} points, and moves again"
+            return f"fills field {field.name} for {counted(field.points, 'point')} and moves again"
         own, other = self._types(self.root)
         free = self.root.fields[tree_move.field]
         if tree_move in self.tables.moves_by_risk(tree_move.field, free, own, other).safe:
-            return f"field {field.name} cannot be filled at once after it"
-        return f"every move gives a field away; field {field.name} costs least in the end"
+            return f"keeps field {field.name} from being filled at once"
+        return f"every move gives a field away; field {field.name} costs least"
 
 
 @dataclass(frozen=True)
 class SolverBot:
-    """Solves positions with few free cells exactly, as far as the limit allows; leaves all others to a search.
+    """Solves positions with few free cells exactly if the limit allows; leaves all others to a search.
 
     Attributes:
 
@@ -190,7 +191,7 @@ class SolverBot:
     blunder: float = BLUNDER
 
     def think(self, observation: Observation[ZickzackState], limit: Limit) -> SearchInfo:
-        """A legal move; its value is exact where the explanation says "with best play"."""
+        """A legal move; its value is exact if the explanation says "with best play"."""
         state = observation.state
         if state.free.bit_count() > self.max_free:
             return self.search.think(observation, limit)
@@ -200,7 +201,7 @@ class SolverBot:
             return self.search.think(observation, limit)
         best_moves, value = solution.best_moves, float(solution.value)
         move = best_moves[random_index(observation.rng, len(best_moves))]
-        explanation = f"{ZickzackTree(observation).explain(move)}; with best play {_describe_end(solution.value)}"
+        explanation = f"{ZickzackTree(observation).explain(move)}; {_describe_end(solution.value)}"
         ranked = tuple((best_move, value) for best_move in best_moves[:3])
         return SearchInfo(move, value, explanation, limit.spent, ranked)
 
@@ -215,7 +216,7 @@ class SolverBot:
         return self.search.evaluate(observation, limit, moves, lines)
 
     def explain(self, observation: Observation[ZickzackState], move: Move) -> str:
-        """What speaks for a legal move."""
+        """The case for a legal move."""
         return self.search.explain(observation, move)
 
     def _spender(self, limit: Limit) -> Callable[[], bool]:
@@ -234,7 +235,7 @@ class SolverBot:
 def _exact_values(
     state: ZickzackState, spend: Callable[[], bool], moves: Sequence[Move], lines: int
 ) -> tuple[tuple[Move, float], ...]:
-    """Moves with their exact values, best first; raises WorkFailed where that takes too long."""
+    """Moves with their exact values, best first; raises WorkFailed if that takes too long."""
     if not moves:
         solution = solve(state, spend=spend, every_move=True)
         return tuple(sorted(solution.move_values, key=lambda pair: -pair[1])[:lines])
@@ -248,18 +249,20 @@ def _exact_values(
 
 def _describe_end(value: int) -> str:
     if value == 0:
-        return "the game ends in a draw"
-    return f"it ends {abs(value)} points {'ahead' if value > 0 else 'behind'}"
+        return "with best play the game is a draw"
+    if value > 0:
+        return f"with best play this wins by {counted(value, 'point')}"
+    return f"with best play this loses by {counted(-value, 'point')}"
 
 
 BOTS: dict[str, BotMaker] = {
-    # Looks one move ahead: fills fields, and leaves none to be filled if it can.
+    # Looks one move ahead: fills fields, and tries not to let the other player fill any.
     "easy": level("easy", GreedyBot(ZickzackTree, slack=0.5, blunder=BLUNDER)),
     # Searches a little.
     "medium": level("medium", AlphaBetaBot(ZickzackTree, slack=0.5, blunder=BLUNDER), nodes=600),
     # Searches deeper, and is exact in the endgame.
     "hard": level("hard", SolverBot(AlphaBetaBot(ZickzackTree, slack=0.25)), nodes=40_000),
-    # Solves every position as far as some seconds go, and searches where that is not enough.
+    # Solves every position it can within some seconds, and searches the others.
     "exact": level("exact", SolverBot(AlphaBetaBot(ZickzackTree), max_free=1000), nodes=EXACT_NODES),
     "alphabeta": alphabeta(ZickzackTree, BLUNDER),
     "mcts": mcts(ZickzackTree, iterations=2000, explore=0.7),

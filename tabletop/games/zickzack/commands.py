@@ -17,12 +17,12 @@ def solve_command() -> GameCommand[ZickzackState]:
     """The command `solve`, for the game's list of commands."""
     return GameCommand(
         "solve",
-        "Work out how the points end if both play their best, and the moves that lead there.",
+        "Find the final score with best play on both sides, and the moves that lead to it.",
         _run,
         (
-            Parameter("moves", "Give every move its value.", "flag"),
+            Parameter("moves", "Show the value of every move.", "flag"),
             Parameter("json", "Print one JSON document.", "flag"),
-            Parameter("nodes", "Give up after so many positions.", "integer"),
+            Parameter("nodes", "Give up after this many positions.", "integer"),
         ),
         takes_position=True,
     )
@@ -31,7 +31,7 @@ def solve_command() -> GameCommand[ZickzackState]:
 def _run(call: CommandCall[ZickzackState]) -> Iterator[str]:
     nodes = call.values.get("nodes")
     if nodes is not None and nodes < 1:
-        raise WrongUse(f"a budget is at least one node, not {nodes}")
+        raise WrongUse(f"--nodes must be at least 1, not {nodes}")
     solution = solve(call.state, nodes, every_move=bool(call.values.get("moves")))
     if call.values.get("json"):
         yield json.dumps(_as_json(solution))
@@ -54,7 +54,7 @@ def _as_json(solution: Solution) -> dict[str, object]:
 def _as_lines(call: CommandCall[ZickzackState], solution: Solution) -> Iterator[str]:
     name = player_name(call.setup, call.state.player)
     value = solution.value
-    verdict = f"{name} wins by {value}" if value > 0 else f"{name} loses by {-value}" if value < 0 else "a draw"
+    verdict = f"{name} wins by {value}" if value > 0 else f"{name} loses by {-value}" if value < 0 else "it is a draw"
     if call.state.to_move == NOBODY:
         yield f"value: {value:+d} ({verdict}; the game is over)"
         return

@@ -1,7 +1,7 @@
-"""What searches know of a Zickzack position: canonical fields, and moves by what they allow the other player.
+"""What searches know about a Zickzack position: canonical fields, and moves by what they allow the other player.
 
 A search needs only the free cells of each field. On a board with rows, only the lengths of the
-gaps matter, not their order, so fields that differ in nothing else have one canonical form.
+gaps matter, not their order, so fields that differ only in that have the same canonical form.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class SearchPosition(NamedTuple):
     player: int
     """Who moves; NOBODY after the end."""
     lead: int
-    """Green's points less blue's."""
+    """Green's points minus blue's."""
 
 
 class SearchMove(NamedTuple):

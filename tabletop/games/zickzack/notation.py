@@ -18,7 +18,7 @@ PLACE_WORDS = ("place", "lay", "put", "lege", "setze")
 ON_WORDS = ("on", "auf")
 _CELL = r"[a-z]{0,8}[0-9]{1,3}[a-z]"
 _MAX_CHOICES = 4
-"""Moves named where a text could mean several."""
+"""How many moves to name if a text could mean several."""
 
 
 def format_move(move: ZickzackMove, compact: bool = False) -> str:
@@ -30,7 +30,7 @@ def format_move(move: ZickzackMove, compact: bool = False) -> str:
 
 
 def _run(first: str, last: str) -> tuple[str, ...]:
-    """The cells from one to another in the same field, in either direction; just the two where fields differ."""
+    """The cells from one to another in the same field, in either direction; just the two if the fields differ."""
     if first[:-1] != last[:-1]:
         return first, last
     low, high = sorted((ord(first[-1]), ord(last[-1])))
@@ -53,7 +53,7 @@ def _written_cells(context: Context[ZickzackState]) -> tuple[str, ...]:
 
 
 def _build_long(context: Context[ZickzackState]) -> ZickzackMove:
-    """The move with the piece and the cells written, completed where a part of the cells leaves no doubt."""
+    """The move with the piece and the cells written, completed if some of the cells are enough to tell."""
     state = context.state
     board, word, cells = state.board, context.captures.get("piece"), _written_cells(context)
     piece_types = board.find_piece_types(word)
@@ -119,13 +119,13 @@ _CELLS_COMPACT = Slot("cells", rf"{_CELL}(?:-{_CELL})?", _CELLS_NOUN, _parse_cel
 GRAMMAR = Grammar(
     Form(
         "place 3 on 7c-7e",
-        "lay a piece on these cells; in a row the first one is enough: place 3 on 7c",
+        "lay a piece on these cells; on a row the first cell is enough: place 3 on 7c",
         Seq(Word(PLACE_WORDS), _PIECE, Word(ON_WORDS), Some(_CELLS, Maybe(Sign(".")))),
         _build_long,
     ),
     Form(
         "7c-7e",
-        "the cells alone; on other boards joined by dots: 7a.7d.7e",
+        "just the cells; on other boards, joined by dots: 7a.7d.7e",
         Some(_CELLS_COMPACT, Sign(".")),
         _build_compact,
         "compact",

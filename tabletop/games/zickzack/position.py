@@ -1,4 +1,4 @@
-"""Position strings: `<fields> <owners> <hands> <player>`, refused with the reason where they are impossible."""
+"""Position strings: `<fields> <owners> <hands> <player>`, refused with the reason if they are impossible."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from tabletop.game import Setup
 from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Placement
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.rules import LaidPieces, ZickzackState
-from tabletop.text import shorten
+from tabletop.text import counted, join_words, shorten
 
 
 def tile(board: Board, cells: int, counts: tuple[int, ...]) -> list[Placement] | None:
-    """Cover exactly these cells with exactly so many pieces of each type; None where that is impossible.
+    """Cover exactly these cells with exactly these counts of pieces; None if that is impossible.
 
-    Of several tilings the same one is chosen each time: larger pieces first, then lower cells.
+    Of several tilings, the same one is chosen each time: larger pieces first, then lower cells.
     """
     if _total_size(board, counts) != cells.bit_count():
         return None
@@ -44,7 +44,7 @@ def tile(board: Board, cells: int, counts: tuple[int, ...]) -> list[Placement] |
 
 
 def _total_size(board: Board, counts: tuple[int, ...]) -> int:
-    """How many cells so many pieces of each type cover."""
+    """How many cells these counts of pieces cover."""
     return sum(count * piece_type.size for count, piece_type in zip(counts, board.piece_types, strict=True))
 
 
@@ -79,13 +79,13 @@ def parse_position(text: str, setup: Setup) -> ZickzackState:
     parts = text.split()
     if len(parts) != 4:
         raise UnreadablePosition(
-            f"a position has four parts, fields, owners, hands and player; `{shorten(text)}` has {len(parts)}"
+            f"a position has four parts: fields, owners, hands and player; `{shorten(text)}` has {len(parts)}"
         )
     green, blue = _parse_fields(parts[0], board)
     owners = _parse_owners(parts[1], board, green, blue)
     hands = _parse_hands(parts[2], board)
     if parts[3] not in ("1", "2"):
-        raise UnreadablePosition(f"the player to move is 1 or 2, not `{shorten(parts[3])}`")
+        raise UnreadablePosition(f"the player to move must be 1 or 2, not `{shorten(parts[3])}`")
     laid_pieces: LaidPieces | None = None
     for player, cells in ((GREEN, green), (BLUE, blue)):
         laid = tuple(
@@ -105,15 +105,18 @@ def _parse_fields(text: str, board: Board) -> tuple[int, int]:
     """The cells covered by green and by blue."""
     rows = text.split("/")
     if len(rows) != len(board.fields):
-        raise UnreadablePosition(f"the board has {len(board.fields)} fields, the position {len(rows)}")
+        raise UnreadablePosition(
+            f"the board has {counted(len(board.fields), 'field')}, but the position has {len(rows)}"
+        )
     masks = {".": 0, "1": 0, "2": 0}
     cell = 0
     for field, row in zip(board.fields, rows, strict=True):
         if len(row) != len(field.cells):
-            raise UnreadablePosition(f"field {field.name} has {len(field.cells)} cells, the position {len(row)}")
+            cells = counted(len(field.cells), "cell")
+            raise UnreadablePosition(f"field {field.name} has {cells}, but the position gives it {len(row)}")
         for char in row:
             if char not in masks:
-                raise UnreadablePosition(f"a cell is `.`, `1` or `2`; field {field.name} has `{shorten(char)}`")
+                raise UnreadablePosition(f"a cell must be `.`, `1` or `2`; field {field.name} has `{shorten(char)}`")
             masks[char] |= 1 << cell
             cell += 1
     return masks["1"], masks["2"]
@@ -121,11 +124,13 @@ def _parse_fields(text: str, board: Board) -> tuple[int, int]:
 
 def _parse_owners(text: str, board: Board, green: int, blue: int) -> tuple[int, ...]:
     if len(text) != len(board.fields):
-        raise UnreadablePosition(f"there are {len(board.fields)} fields, but {len(text)} owners")
+        raise UnreadablePosition(
+            f"the board has {counted(len(board.fields), 'field')}, but the position has {counted(len(text), 'owner')}"
+        )
     owners = []
     for field, mask, char in zip(board.fields, board.field_masks, text, strict=True):
         if char not in "-12":
-            raise UnreadablePosition(f"an owner is `-`, `1` or `2`; field {field.name} has `{shorten(char)}`")
+            raise UnreadablePosition(f"an owner must be `-`, `1` or `2`; field {field.name} has `{shorten(char)}`")
         owner = "-12".index(char)
         is_full = mask & (green | blue) == mask
         if is_full and not owner:
@@ -141,7 +146,7 @@ def _parse_owners(text: str, board: Board, green: int, blue: int) -> tuple[int, 
 def _parse_hands(text: str, board: Board) -> tuple[tuple[int, ...], ...]:
     hands = text.split("/")
     if len(hands) != 2:
-        raise UnreadablePosition(f"there are two hands, joined by a slash, not `{shorten(text)}`")
+        raise UnreadablePosition(f"the hands must be two, joined by a slash, not `{shorten(text)}`")
     return tuple(_parse_hand(hand, board, player) for player, hand in zip((GREEN, BLUE), hands, strict=True))
 
 
@@ -152,15 +157,16 @@ def _parse_hand(text: str, board: Board, player: int) -> tuple[int, ...]:
     words = list(text) if has_digits else text.split(".")
     if len(words) != len(board.piece_types):
         raise UnreadablePosition(
-            f"{colour}'s hand counts {len(board.piece_types)} kinds of pieces, `{shorten(text)}` has {len(words)}"
+            f"{colour}'s hand needs {counted(len(board.piece_types), 'count')}, one for each kind of piece; "
+            f"`{shorten(text)}` has {len(words)}"
         )
     counts = []
     for piece_type, word in zip(board.piece_types, words, strict=True):
         if not (word.isascii() and word.isdecimal() and len(word) <= 3):
-            raise UnreadablePosition(f"{colour}'s hand is made of numbers, not `{shorten(text)}`")
+            raise UnreadablePosition(f"{colour}'s hand must be numbers, not `{shorten(text)}`")
         if int(word) > piece_type.count:
             raise UnreadablePosition(
-                f"{colour} cannot have {word} pieces {piece_type.name}: each begins with {piece_type.count}"
+                f"{colour} cannot have {word} of piece {piece_type.name}: each player begins with {piece_type.count}"
             )
         counts.append(int(word))
     return tuple(counts)
@@ -169,12 +175,12 @@ def _parse_hand(text: str, board: Board, player: int) -> tuple[int, ...]:
 def _untileable(board: Board, player: int, cells: int, laid: tuple[int, ...]) -> str:
     """Why the player's cells cannot be those of the pieces laid."""
     colour = COLOURS[player]
-    pieces = " and ".join(
-        f"{count} of piece {piece_type.name}"
-        for count, piece_type in zip(laid, board.piece_types, strict=True)
-        if count
-    )
+    if not any(laid):
+        return f"{colour} covers {counted(cells.bit_count(), 'cell')}, but has laid no pieces"
+    types = zip(laid, board.piece_types, strict=True)
+    pieces = join_words([f"{count} of piece {piece_type.name}" for count, piece_type in types if count])
     size = _total_size(board, laid)
     if size != cells.bit_count():
-        return f"{colour} covers {cells.bit_count()} cells, but has laid {pieces or 'nothing'}, that is {size} cells"
+        covered = counted(cells.bit_count(), "cell")
+        return f"{colour} covers {covered}, but has laid {pieces}, which makes {counted(size, 'cell')}"
     return f"{colour}'s cells cannot be covered by the pieces laid: {pieces}"

@@ -21,6 +21,7 @@ from tabletop.games.zickzack.hexes import Hex
 from tabletop.games.zickzack.notation import format_move
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.style import Canvas, Style
+from tabletop.text import counted
 
 _COLUMNS_BETWEEN = 2
 """Between two fields side by side."""
@@ -29,7 +30,7 @@ _WALL_COLOUR = "grey"
 
 
 def render(view: View[ZickzackState], style: Style) -> Drawing:
-    """The largest drawing that fits the style's width and height; failing that, its width."""
+    """The largest drawing that fits the style's width and height, or at least its width."""
     renderer = _Renderer(view, style)
     if view.layout == "list":
         return renderer.as_list()
@@ -109,7 +110,7 @@ class _Renderer:
                     pieces.setdefault(piece.number, []).append(cell.upper() if piece.is_last else cell)
             if pieces:
                 parts.append(COLOURS[player] + " " + " ".join("+".join(cells) for cells in pieces.values()))
-        return self._wrap(f"{field.name}: {field.points} pts, " + "; ".join(parts))
+        return self._wrap(f"{field.name}: {counted(field.points, 'pt')}, {'; '.join(parts)}")
 
     def _wrap(self, text: str) -> list[str]:
         return wrap(text, self.style.width, subsequent_indent="    ")
@@ -137,7 +138,8 @@ class _Renderer:
         arrow = style.pick("▸", ">") if self.to_move == player else " "
         glyph = f" {self.glyph(player)}" if style.unicode and not board.has_rows else ""
         hand = ", ".join(pieces) or "nothing left"
-        text = f"{arrow}{glyph} {player_name(self.setup, player)} {state.scores()[player - 1]} pts: {hand}"
+        points = counted(state.scores()[player - 1], "pt")
+        text = f"{arrow}{glyph} {player_name(self.setup, player)} {points}: {hand}"
         colour = COLOURS[player] + (" bold" if self.to_move == player else "")
         return [style.paint(line, colour) for line in self._wrap(text)]
 
@@ -159,7 +161,7 @@ class _FieldBox:
         self.corners = {(q, r): ((q - left) * (hex_width + 1), 2 * r + q - top) for q, r in field.cells}
         width = max(x for x, _ in self.corners.values()) + hex_width + 2
         height = max(y for _, y in self.corners.values()) + 3
-        points = f"{field.points} pts" if hex_width == 3 else f"{field.points}p"
+        points = counted(field.points, "pt") if hex_width == 3 else f"{field.points}p"
         self.is_row = board.has_rows
         if self.is_row:
             self.label = [line for line in (field.name, points, owner) if line]

@@ -27,8 +27,8 @@ class ZickzackState:
     green_hand, blue_hand    the pieces not laid yet
     player       who moves; after the end, who would be next by Z4
     to_move      the same, but NOBODY after the end
-    laid_pieces  which cells belong to one piece, for drawing. No part of the state's value, since
-                 the rules ask only which cells are covered
+    laid_pieces  which cells belong to one piece, for drawing. Not part of the state's identity,
+                 since the rules only care which cells are covered
     """
 
     __slots__ = ("blue_hand", "board", "free", "green", "green_hand", "laid_pieces", "owners", "player", "to_move")
@@ -121,7 +121,7 @@ class ZickzackState:
     take = apply
 
     def check(self, move: ZickzackMove) -> None:
-        """Raise IllegalMove with the rule and the reason unless the player to move may do this."""
+        """Raise IllegalMove with the rule and the reason unless the player to move may make this move."""
         check_move(self, move)
 
     def scores(self) -> tuple[int, int]:

@@ -1,8 +1,8 @@
-"""The exact value of a Zickzack position: how the points end if both players play their best.
+"""The exact value of a Zickzack position: the final score with best play on both sides.
 
     solution = solve(state)                     # may take long; see `nodes` and `spend`
-    solution.value                              # points of the player to move less the other's
-    solution.best_moves                         # all moves that reach it
+    solution.value                              # points of the player to move minus the other's
+    solution.best_moves                         # all moves that achieve it
     Solver(board).solve(state)                  # a Solver kept for several positions learns from each
 
 The solver reduces a position to what matters for the points still to be won: the gap set of each
@@ -35,7 +35,7 @@ from tabletop.games.zickzack.solver_tables import (
 from tabletop.text import counted
 
 MAX_TRANSPOSITIONS = 2_000_000
-"""Positions that the transposition table keeps before it starts anew."""
+"""Positions that the transposition table keeps before it starts over."""
 MAX_PIECES_LEFT = 300
 """Pieces that may still be laid; with more, no search would end anyway."""
 POOL = -1
@@ -59,12 +59,12 @@ class Solution:
 
     Attributes:
 
-        value        points of the player to move less the other's at the end, points won before included;
+        value        final points of the player to move minus the other's, including points already won;
                      after the end, `state.player` counts as the player to move
         best_moves   all moves that reach the value, in canonical order; none after the end
         nodes        positions searched
         seconds      how long it took
-        move_values  every legal move with its value, where that was asked for
+        move_values  every legal move with its value, if requested
     """
 
     value: int
@@ -125,7 +125,7 @@ class Solver:
         self._nodes, self._max_nodes, self._spend = 0, nodes, spend
         pieces_left = min(state.free.bit_count(), sum(state.hand_counts(1)) + sum(state.hand_counts(2)))
         if pieces_left > MAX_PIECES_LEFT:
-            raise WorkFailed(f"{pieces_left} pieces may still be laid; the solver takes on {MAX_PIECES_LEFT} at most")
+            raise WorkFailed(f"{pieces_left} pieces can still be laid; the solver handles at most {MAX_PIECES_LEFT}")
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
         if state.to_move == NOBODY:
@@ -228,11 +228,11 @@ class Solver:
 
     def _count_node(self) -> None:
         if self._nodes == self._max_nodes or (self._spend is not None and not self._spend()):
-            raise OutOfNodes(f"not solved: the budget ran out after {counted(self._nodes, 'node')}")
+            raise OutOfNodes(f"not solved: the limit was reached after {counted(self._nodes, 'node')}")
         self._nodes += 1
 
     def _moves(self, position: SolverPosition) -> list[SolverMove]:
-        """The different moves: fills, dearest first; moves into the pool; safe ones; giveaways, cheapest first."""
+        """The different moves: fills, most valuable first; into the pool; safe ones; giveaways, cheapest first."""
         gap_sets, pool, own, other = position
         own_types, other_types = self._hand_table.types[own], self._hand_table.types[other]
         points, filled_by, gap_set_moves = self._points, self._gap_table.filled_by, self._gap_table.moves
@@ -269,7 +269,7 @@ class Solver:
         return self._points[field], True, self._canonical(gap_sets, pool, own, other)
 
     def _canonical(self, gap_sets: tuple[int, ...], pool: int, own: int, other: int) -> _Canonical | None:
-        """The position in canonical form, with bounds of its value; None where nobody can win a field any more."""
+        """The position in canonical form, with bounds of its value; None if nobody can win another field."""
         points, capacity, fillers = self._points, self._gap_table.capacity, self._fillers
         while True:
             low = high = 0

@@ -1,7 +1,7 @@
 """Fields and hands as the solver sees them: numbered, with lookup tables of what fits where.
 
-A *gap* is a connected group of free cells; gaps of one shape, however rotated or reflected, are
-the same gap and have one number. The free cells of a field are a *gap set*: its gaps, in whatever
+A *gap* is a connected group of free cells; gaps of the same shape, rotated or reflected, are
+the same gap and share a number. The free cells of a field are a *gap set*: its gaps, in any
 order. Gap sets and hands are numbered as they turn up, so that a position is a few small ints.
 
 Counts of pieces are packed into an int, COUNT_BITS for each piece type.
@@ -18,7 +18,7 @@ from tabletop.games.zickzack.hexes import Hex, Shape, neighbours, orientations
 COUNT_BITS = 16
 """Bits for each packed count; the highest one is a guard bit and stays free for comparing."""
 MAX_TILED = 12
-"""Cells of the largest gap whose tilings are all listed; anybody is taken to be able to fill a larger one."""
+"""Cells of the largest gap whose tilings are listed; a larger one is assumed to be fillable by anyone."""
 NO_PIECES = 0
 """The number of the empty hand."""
 NO_GAPS = 0
