@@ -37,7 +37,7 @@ def score_lines(state: TaktoriState, setup: Setup, style: Style) -> list[str]:
         if polygon.counts:
             title = f"{name}'s polygon at {place} scores {points}"
         else:
-            title = f"{name}'s polygon at {place} does not score its {points}: {_reason(polygon, state)}"
+            title = f"{name}'s polygon at {place} ({points}) does not count: {_reason(polygon, state)}"
         first, *others = wrap(title, style.width, subsequent_indent=" " * 8, break_on_hyphens=False)
         painted = style.paint(first[: len(name)], colour(polygon.owner))
         lines += [painted + first[len(name) :], *others]

@@ -73,8 +73,10 @@ def check_free(rule: str, board: TowersState, field: int, count: int) -> None:
         for bridge in _bridges_at(board, field, level):
             owner, span = colour(bridge.owner), format_pair(board.size, bridge.pair)
             if field in bridge.pair:
-                raise IllegalMove(rule, f"{owner}'s bridge {span} holds the tower on {name}: it ends there", name)
-            raise IllegalMove(rule, f"{owner}'s bridge {span} holds the tower on {name}: it runs through it", name)
+                reason = f"{owner}'s bridge {span} on level {level} ends at the tower on {name} and holds it"
+            else:
+                reason = f"{owner}'s bridge {span} on level {level} runs through the tower on {name} and holds it"
+            raise IllegalMove(rule, reason, name)
 
 
 def _bridges_at(board: TowersState, field: int, level: int) -> list[Bridge]:

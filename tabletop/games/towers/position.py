@@ -133,7 +133,7 @@ def _parse_bridge(text: str, grid: Grid, towers: tuple[int, ...]) -> Bridge:
     if (low, high) not in grid.touching:
         if grid.span == 1:
             raise UnreadablePosition(f"{text}: the ends are not neighbours in a row or column")
-        raise UnreadablePosition(f"{text}: the ends are not two apart in a row or column")
+        raise UnreadablePosition(f"{text}: the ends are not two fields apart in a row or column")
     for field in (low, high):
         place = (level - 1) * grid.fields + field
         if level < 1 or not towers[owner - 1] >> place & 1:

@@ -18,8 +18,8 @@ EMPTY = "x5/x5/x5/x5/x5"
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "3 words"),
-        (f"{EMPTY} - 1 -", "3 words"),
+        ("", "3 parts"),
+        (f"{EMPTY} - 1 -", "3 parts"),
         ("x5/x5 - 1", "2 rows instead of 5"),
         ("x5/x5/x5/x5/x6 - 1", "x6"),
         ("x5/x5/x5/x5/x4 - 1", "4 fields"),

@@ -49,9 +49,9 @@ def test_f2_a_small_board_as_a_whole() -> None:
         "               ^          ^                           rB blue on red",
         "             R2r1        B2                           6rB 6 high",
         "               v          v                           <R2> red bridge, level 2",
-        "2   .         rR         rB          .          .     small letter: built over",
+        "2   .         rR         rB          .          .     small letter: overbuilt",
         "                                                      * == last turn",
-        "                                                      r1 below it: covered",
+        "                                                      r1 below: covered bridge",
         "",
         "1   R  <-R1->  R        7brbR        .          .",
         "    a          b          c          d          e",
@@ -117,10 +117,11 @@ class TestCrowdedBoard:
         lines = render(view_of("x5/x5/x5/x5/12,1,x3 1:a1-b1@1 1"), Style(width=30)).text.splitlines()
         assert lines == [
             "a1: blue on red, height 2;",
-            "  bridge a1-b1 level 1 red",
+            "  red's bridge a1-b1 on level",
+            "  1, overbuilt",
+            "b1: red, height 1; red's",
+            "  bridge a1-b1 on level 1,",
             "  overbuilt",
-            "b1: red, height 1; bridge",
-            "  a1-b1 level 1 red overbuilt",
         ]
 
 

@@ -64,9 +64,9 @@ def test_easy_ignores_its_opponents() -> None:
 @pytest.mark.parametrize(
     ("text", "explanation"),
     [
-        ("bridge c1-c3", "closes polygons for 4 points"),
+        ("bridge c1-c3", "scores 4 points"),
         ("place on e1 bridge c1-e1", "lays bridges towards a polygon"),
-        ("place on e5", "overbuilds e5, where another could have laid bridges"),
+        ("place on e5", "overbuilds e5, where an opponent could lay bridges"),
         ("place on g5", "prepares a polygon"),
     ],
 )

@@ -40,7 +40,7 @@ def test_t21_polygons_as_data() -> None:
 
 def test_t21_polygons_in_sentences() -> None:
     assert score_lines(parse_position(SEVEN, SETUP), SETUP, Style()) == [
-        "ann, polygon at a1: 7 points",
+        "ann's polygon at a1 scores 7 points",
         "    fields  a1 a2 b2 c2 c1 b1",
         "    sides   a1-a3 level 2 (half a1-a2), a2-c2 level 1,",
         "            c1-c3 level 1 (half c1-c2), a1-c1 level 3",
@@ -50,18 +50,18 @@ def test_t21_polygons_in_sentences() -> None:
 def test_t20_says_what_is_enclosed() -> None:
     state = parse_position(RINGED, SETUP)
     ring, inner = score_details(state, SETUP)["polygons"]
-    assert (ring["counts"], ring["why"]) == (False, "encloses the polygon at b2 (T20)")
+    assert (ring["counts"], ring["why"]) == (False, "it encloses the polygon at b2 (T20)")
     assert (inner["counts"], inner["why"]) == (True, None)
-    assert score_lines(state, SETUP, Style())[0] == (
-        "ann, polygon at a1: does not count (12 points): encloses the polygon at b2 (T20)"
+    assert score_lines(state, SETUP, Style(width=100))[0] == (
+        "ann's polygon at a1 (12 points) does not count: it encloses the polygon at b2 (T20)"
     )
     assert state.scores() == (4, 0)
 
 
 def test_t23_says_what_is_not_connected() -> None:
     for centre, why in (
-        (1, "not connected to the centre by bridges (T23)"),
-        (2, "no tower on the centre, none shared with a valid polygon (T24)"),
+        (1, "no bridges connect it to the centre (T23)"),
+        (2, "it has no tower in the centre and shares none with a polygon that scores (T24)"),
     ):
         setup = Setup(2, ("ann", "bo"), {"centre": centre})
         [polygon] = score_details(parse_position(SEVEN, setup), setup)["polygons"]
@@ -84,13 +84,13 @@ def test_t21_no_line_is_too_long(position: str, centre: int, width: int) -> None
 def test_t20_folds_what_it_says_with_the_name_in_colour() -> None:
     painted = score_lines(parse_position(RINGED, SETUP), SETUP, Style(True, width=40))
     assert painted[:3] == [
-        "\x1b[31mann\x1b[0m, polygon at a1: does not count (12",
-        "        points): encloses the polygon at",
-        "        b2 (T20)",
+        "\x1b[31mann\x1b[0m's polygon at a1 (12 points) does not",
+        "        count: it encloses the polygon",
+        "        at b2 (T20)",
     ]
 
 
 def test_t19_no_polygon_is_said() -> None:
     state = parse_position("x9/x9/x9/x9/x9/x9/x9/x9/x9 - 1 -", SETUP)
-    assert score_lines(state, SETUP, Style()) == ["no closed polygon"]
+    assert score_lines(state, SETUP, Style()) == ["no closed polygons"]
     assert score_details(state, SETUP) == {"polygons": []}

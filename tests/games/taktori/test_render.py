@@ -52,7 +52,7 @@ def test_t3_a_small_board_as_a_whole() -> None:
         ">R red: 0 points, stock 8+13   B blue: 0 points, stock 8+14",
         "last turn: place on e3 bridge c3-e3",
         "rB blue on red | 6rB 6 high | <R2--R2> red bridge, level 2",
-        "small letter: built over | * == last turn | stock 4+3: 4 towers, 3 bridges",
+        "small letter: overbuilt | * == last turn | stock 4+3: 4 towers, 3 bridges",
     ]
     assert drawn[:2] == ["9   .        .        .        .        .        .        .        .        .", ""]
 
@@ -176,7 +176,7 @@ class TestCrowdedBoard:
     def test_a_board_too_wide_to_draw_is_a_list(self) -> None:
         text = render(view_of(CROWDED, players=3), Style(width=50)).text
         assert max(map(len, text.splitlines())) <= 50
-        assert text.startswith("b1: red on blue on green on green, height 4;\n  bridge b1-d1 level 1 green")
+        assert text.startswith("b1: red on blue on green on green, height 4;\n  green's bridge b1-d1 on level 1")
 
 
 class TestCaptions:

@@ -15,8 +15,8 @@ EMPTY = "x9/x9/x9/x9/x9/x9/x9/x9/x9"
 
 def test_a_field_as_a_sentence() -> None:
     state = state_at("taktori", "x9/x9/x9/x9/1,x,1,x6/x9/x9/x9/x9 1:a5-c5@1 1 -")
-    assert sentence_of_field(state, NUMBERS["a5"]) == "a5: red, height 1; bridge a5-c5 level 1 red"
-    assert sentence_of_field(state, NUMBERS["b5"]) == "b5: empty; bridge a5-c5 level 1 red passes"
+    assert sentence_of_field(state, NUMBERS["a5"]) == "a5: red, height 1; red's bridge a5-c5 on level 1"
+    assert sentence_of_field(state, NUMBERS["b5"]) == "b5: empty; red's bridge a5-c5 passes on level 1"
     assert sentence_of_field(state, NUMBERS["a1"]) == "a1: empty"
     assert len(sentences_of_board(state)) == 3
 
@@ -24,7 +24,7 @@ def test_a_field_as_a_sentence() -> None:
 def test_stacks_are_described_from_the_top_with_the_players_names() -> None:
     state = state_at("taktori", "x9/x9/x9/x9/122,x,11,x6/x9/x9/x9/x9 1:a5-c5@1 1 -")
     assert sentence_of_field(state, NUMBERS["a5"], ("ann", "bo")) == (
-        "a5: bo on bo on ann, height 3; bridge a5-c5 level 1 ann overbuilt"
+        "a5: bo on bo on ann, height 3; ann's bridge a5-c5 on level 1, overbuilt"
     )
 
 
@@ -33,15 +33,18 @@ def test_a_row_or_column_names_its_empty_fields_together() -> None:
     assert scan(view, "row 1") == ["Row 1.", "a1: blue on red, height 2.", "c1: red, height 1.", "Empty: b1, d1, e1."]
     assert scan(view, "column b") == ["Column b is empty."]
     assert scan(view, "a1") == ["a1: blue on red, height 2."]
-    with pytest.raises(WrongUse, match="no part of the board"):
+    with pytest.raises(WrongUse, match="`row 6` is not on the board"):
         scan(view, "row 6")
 
 
 def test_a_tower_is_found_by_its_label() -> None:
     view = view_at("fem", "x5/x5/x5/x5/12,x4 - 1")
-    assert where(view, "t1") == ["red's T1 is on a1, level 1, with 1 above it.", "blue's T1 is on a1, level 2, on top."]
+    assert where(view, "t1") == [
+        "red's T1 is on a1, level 1, with 1 tower above it.",
+        "blue's T1 is on a1, level 2, on top.",
+    ]
     assert where(view, "blue t2") == ["blue's T2 is in stock."]
-    with pytest.raises(WrongUse, match="nobody is called 'green'"):
+    with pytest.raises(WrongUse, match="no player is called 'green'; the players are red and blue"):
         where(view, "green t1")
     with pytest.raises(WrongUse, match="there is no tower"):
         where(view, "t17")

@@ -111,7 +111,7 @@ def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
     controller = make_controller(GAME, level)
     info = controller.bot.think(observation_of(state), controller.limit(nodes=300))
     assert GAME.format_move(info.move) == "place 1 on 4a"
-    assert info.explanation.startswith("fills field 4: 4 points, and moves again")
+    assert info.explanation.startswith("fills field 4 for 4 points and moves again")
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])

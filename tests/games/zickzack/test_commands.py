@@ -31,5 +31,5 @@ def test_solve_fails_when_it_reaches_the_node_limit() -> None:
     done = tabletop("zickzack", "solve", "--nodes", "50")
     assert done.returncode == 1
     assert done.stdout == ""
-    assert "the budget ran out after 50 nodes" in done.stderr
+    assert "the limit was reached after 50 nodes" in done.stderr
     assert tabletop("zickzack", "solve", "--nodes", "0").returncode == 2

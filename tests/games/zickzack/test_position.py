@@ -67,29 +67,32 @@ FIELDS = ".../..../...../....../......./......../........./.........."
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "a position has four parts, fields, owners, hands and player; `` has 0"),
+        ("", "a position has four parts: fields, owners, hands and player; `` has 0"),
         (FIELDS, "a position has four parts"),
         (START + " 1", "has 5"),
-        (START.replace(".../....", "..../...", 1), "field 3 has 3 cells, the position 4"),
-        (START.replace(".../", "", 1), "the board has 8 fields, the position 7"),
-        (START.replace("...", ".3.", 1), "a cell is `.`, `1` or `2`; field 3 has `3`"),
-        (START.replace("--------", "-------"), "there are 8 fields, but 7 owners"),
-        (START.replace("--------", "---x----"), "an owner is `-`, `1` or `2`; field 6 has `x`"),
-        (START.replace("5431/5431", "5431"), "there are two hands"),
-        (START.replace("5431/5431", "5431/5431/1"), "there are two hands"),
-        (START.replace("5431/5431", "543/5431"), "green's hand counts 4 kinds of pieces, `543` has 3"),
-        (START.replace("5431/5431", "5431/54311"), "blue's hand counts 4 kinds"),
-        (START.replace("5431/5431", "5431/54x1"), "blue's hand is made of numbers, not `54x1`"),
-        (START.replace("5431/5431", "5431/6431"), "blue cannot have 6 pieces 1: each begins with 5"),
-        (START[:-1] + "3", "the player to move is 1 or 2, not `3`"),
+        (START.replace(".../....", "..../...", 1), "field 3 has 3 cells, but the position gives it 4"),
+        (START.replace(".../", "", 1), "the board has 8 fields, but the position has 7"),
+        (START.replace("...", ".3.", 1), "a cell must be `.`, `1` or `2`; field 3 has `3`"),
+        (START.replace("--------", "-------"), "the board has 8 fields, but the position has 7 owners"),
+        (START.replace("--------", "---x----"), "an owner must be `-`, `1` or `2`; field 6 has `x`"),
+        (START.replace("5431/5431", "5431"), "the hands must be two"),
+        (START.replace("5431/5431", "5431/5431/1"), "the hands must be two"),
+        (
+            START.replace("5431/5431", "543/5431"),
+            "green's hand needs 4 counts, one for each kind of piece; `543` has 3",
+        ),
+        (START.replace("5431/5431", "5431/54311"), "blue's hand needs 4 counts"),
+        (START.replace("5431/5431", "5431/54x1"), "blue's hand must be numbers, not `54x1`"),
+        (START.replace("5431/5431", "5431/6431"), "blue cannot have 6 of piece 1: each player begins with 5"),
+        (START[:-1] + "3", "the player to move must be 1 or 2, not `3`"),
         (START.replace("...", "111", 1).replace("5431", "5421", 1), "field 3 is full, but nobody owns it"),
         (START.replace("--------", "1-------"), "field 3 is not full, but green owns it"),
         (
             START.replace("...", "111", 1).replace("5431", "5421", 1).replace("--------", "2-------"),
             "blue owns field 3 without a cell in it",
         ),
-        (START.replace("...", "1..", 1), "green covers 1 cells, but has laid nothing, that is 0 cells"),
-        (START.replace("/5431", "/4431"), "blue covers 0 cells, but has laid 1 of piece 1, that is 1 cells"),
+        (START.replace("...", "1..", 1), "green covers 1 cell, but has laid no pieces"),
+        (START.replace("/5431", "/4431"), "blue covers 0 cells, but has laid 1 of piece 1, which makes 1 cell"),
         (
             START.replace("...", "1.1", 1).replace("5431", "5331", 1),
             "green's cells cannot be covered by the pieces laid: 1 of piece 2",
@@ -105,7 +108,7 @@ def test_impossible_positions_are_refused_with_the_reason(text: str, reason: str
 
 def test_on_other_boards_shapes_decide_what_can_be_tiled() -> None:
     comb = format_position(start_state("comb"))
-    with pytest.raises(UnreadablePosition, match="counts 6 kinds"):
+    with pytest.raises(UnreadablePosition, match="needs 6 counts"):
         state_at(comb.replace("5.4.1.1.1.1", "541111"), "comb")
     # 7a 7d 7g is a line, not a bend.
     line = comb.replace("......./", "1..1..1/", 1)
