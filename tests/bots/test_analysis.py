@@ -92,7 +92,7 @@ def test_planted_blunders_of_taktori_are_found() -> None:
     square = "x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x3,2,x2 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 1"
     annotations = list(analyze(play_moves("taktori", square, "place on i9"), nodes=30))
     assert blunders(annotations) == [1]
-    assert annotations[0].best.explanation == "closes polygons for 4 points"
+    assert annotations[0].best.explanation == "scores 4 points"
     assert blunders(list(analyze(play_moves("taktori", square, "bridge c1-c3"), nodes=30))) == []
 
 

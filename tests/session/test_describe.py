@@ -52,7 +52,7 @@ def test_zickzack_in_words() -> None:
     session = new_session("zickzack", "human", "human")
     session.submit("place 3 on 7c")
     session.submit("place 1 on 3b")
-    assert lines_of(session, "scan 7") == ["Field 7, 7 points: 7c-7e green; free 7a, 7b, 7f, 7g."]
+    assert lines_of(session, "scan 7") == ["Field 7, 7 points: green on 7c-7e; free: 7a, 7b, 7f, 7g."]
     assert lines_of(session, "lies feld 4") == ["Field 4, 4 points: all free."]
     assert lines_of(session, "scan 7d") == ["7d is covered by green, with 7c-7e."]
     assert lines_of(session, "scan 3b") == ["3b is covered by blue."]
@@ -69,7 +69,7 @@ def test_zickzack_in_words_from_a_position() -> None:
     """A position string knows cells only; they are described as the pieces that cover them."""
     position = ".../..../...../....../..111../...2222./........./.......... -------- 5421/5430 1"
     session = new_session("zickzack", position=position)
-    assert lines_of(session, "scan 7") == ["Field 7, 7 points: 7c-7e anna; free 7a, 7b, 7f, 7g."]
+    assert lines_of(session, "scan 7") == ["Field 7, 7 points: anna on 7c-7e; free: 7a, 7b, 7f, 7g."]
     assert lines_of(session, "scan 7d") == ["7d is covered by anna, with 7c-7e."]
 
 
@@ -89,7 +89,10 @@ def test_taktori_in_words() -> None:
         "Empty: " + ", ".join(f"c{n}" for n in (1, 2, 4, 5, 6, 7, 8, 9)) + ".",
     ]
     assert lines_of(session, "scan e5") == ["e5: bo on anna, height 2."]
-    assert lines_of(session, "where T3") == ["anna's T3 is on e5, level 1, with 1 above it.", "bo's T3 is in stock."]
+    assert lines_of(session, "where T3") == [
+        "anna's T3 is on e5, level 1, with 1 tower above it.",
+        "bo's T3 is in stock.",
+    ]
     assert lines_of(session, "where blue T7") == ["bo's T7 is on a1, level 1, on top."]
     assert lines_of(session, "wo bo T1") == ["bo's T1 is on e5, level 2, on top."]
     assert session.submit("where T17").kind == session.submit("where x T1").kind == "refusal"

@@ -189,7 +189,7 @@ def test_the_line_below_the_prompt_shows_stocks_mistakes_or_completions() -> Non
     session = new_session("zickzack")
     style = Style(width=100, height=40)
     assert compose(session, style).helper == status_line(session, 100)
-    assert "in hand 5 single" in status_line(session, 100)
+    assert "in hand: 5 singles" in status_line(session, 100)
     typed = compose(session, style, line_status=line_status(session, "place 2 on "), is_typing=True)
     assert typed.helper is not None and typed.helper.startswith("3a-3b  3b-3c") and "+" in typed.helper
     legal = compose(session, style, line_status=line_status(session, "7c-7e"), is_typing=True)

@@ -134,7 +134,7 @@ class _Renderer:
             if count and board.has_rows:
                 pieces.append(f"{count} x {self.glyph(player) * piece_type.size}")
             elif count:
-                pieces.append(f"{count} {piece_type.name}" if count > 1 else piece_type.name)
+                pieces.append(piece_type.counted(count) if count > 1 else piece_type.name)
         arrow = style.pick("▸", ">") if self.to_move == player else " "
         glyph = f" {self.glyph(player)}" if style.unicode and not board.has_rows else ""
         hand = ", ".join(pieces) or "nothing left"
