@@ -54,11 +54,11 @@ def test_zickzack_in_words() -> None:
     session.submit("place 1 on 3b")
     assert lines_of(session, "scan 7") == ["Field 7, 7 points: green on 7c-7e; free: 7a, 7b, 7f, 7g."]
     assert lines_of(session, "lies feld 4") == ["Field 4, 4 points: all free."]
-    assert lines_of(session, "scan 7d") == ["7d is covered by green, with 7c-7e."]
+    assert lines_of(session, "scan 7d") == ["7d is covered by green's piece on 7c-7e."]
     assert lines_of(session, "scan 3b") == ["3b is covered by blue."]
     assert lines_of(session, "wo dreifach") == [
         "green, triple: on 7c-7e; 2 in hand.",
-        "blue, triple: on no field; 3 in hand.",
+        "blue, triple: none laid; 3 in hand.",
     ]
     session.submit("place 1 on 3a")
     session.submit("place 1 on 3c")
@@ -70,7 +70,7 @@ def test_zickzack_in_words_from_a_position() -> None:
     position = ".../..../...../....../..111../...2222./........./.......... -------- 5421/5430 1"
     session = new_session("zickzack", position=position)
     assert lines_of(session, "scan 7") == ["Field 7, 7 points: anna on 7c-7e; free: 7a, 7b, 7f, 7g."]
-    assert lines_of(session, "scan 7d") == ["7d is covered by anna, with 7c-7e."]
+    assert lines_of(session, "scan 7d") == ["7d is covered by anna's piece on 7c-7e."]
 
 
 def test_taktori_in_words() -> None:
