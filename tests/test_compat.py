@@ -42,7 +42,7 @@ def record(copy: Copy) -> Facts:
     """A game, run and verified."""
     facts = copy.json("run", str(copy.file))
     verified = copy.run("verify", str(copy.file)).stdout
-    rolled = re.search(r"(\d+) rolled outcomes?, all as", verified)
+    rolled = re.search(r"(\d+) rolled outcomes?, all match", verified)
     names = ("game", "moves", "turn", "position", "scores", "over", "winners")
     return {name: facts[name] for name in names} | {"rolled": int(rolled[1]) if rolled else 0}
 

@@ -65,7 +65,7 @@ def test_why_alone_gives_a_bot_s_reason() -> None:
     assert session.submit("why").kind == "refusal"
     session.submit("3a")
     play_bots(session)
-    assert "any move" in answer(session, "why")
+    assert "a random move" in answer(session, "why")
 
 
 def test_last_tells_what_happened() -> None:

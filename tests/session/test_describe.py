@@ -62,7 +62,7 @@ def test_zickzack_in_words() -> None:
     ]
     session.submit("place 1 on 3a")
     session.submit("place 1 on 3c")
-    assert lines_of(session, "scan row 3") == ["Field 3, 3 points: 3b blue; 3a green; 3c blue; won by blue."]
+    assert lines_of(session, "scan row 3") == ["Field 3, 3 points: blue on 3b; green on 3a; blue on 3c; won by blue."]
 
 
 def test_zickzack_in_words_from_a_position() -> None:

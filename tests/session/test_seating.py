@@ -53,7 +53,7 @@ def test_a_seating_is_read_back_from_its_headers(
         ("Seats", "human", "1 seats, but 2 players"),
         ("Seats", "human 'hard", "quotation"),
         ("Seats", "human =", "a seat is written"),
-        ("Think", "soon", "time to think"),
+        ("Think", "soon", "thinking time"),
         ("Nodes", "many", "whole numbers"),
         ("Games", "1", "2 whole numbers"),
         ("Wins", "1 2 3", "2 whole numbers"),

@@ -204,7 +204,7 @@ def test_the_program_alone_offers_the_games() -> None:
     with open_terminal() as terminal:
         terminal.until("Which game?")
         terminal.type("3")
-        terminal.until("against whom?")
+        terminal.until("choose an opponent")
         terminal.until("looks one turn ahead")
         terminal.type("\r")
         terminal.until("the bot medium")
