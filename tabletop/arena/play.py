@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.arena.tournament import Pairing, Participant, Tournament
-from tabletop.bots.bot import observe
+from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.specs import Controller
 from tabletop.describe import describe_result
 from tabletop.errors import EngineFailed, EngineNotStarted, IllegalMove, TabletopError
@@ -20,6 +20,9 @@ from tabletop.seats import close_controller, open_controller
 
 MAX_PLIES = 2000
 """Plies after which a game is stopped as a draw."""
+
+Watch = Callable[[Match, SearchInfo], None]
+"""Gets the match before each move of a bot, and what the bot has found."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +54,13 @@ class GameReport:
     failure: Failure | None = None
 
 
-def play_game(tournament: Tournament, pairing: Pairing, registration: Registration | None = None) -> GameReport:
+def play_game(
+    tournament: Tournament, pairing: Pairing, registration: Registration | None = None, watch: Watch | None = None
+) -> GameReport:
     """Play one game to its end. A participant that crashes, stalls or cheats loses.
 
     With `registration`, a game from another package is registered first: this may be a worker process.
+    `watch` sees every move before it is checked and played.
     """
     game = load(tournament.game, registration)
     table = tournament.tables[pairing.table]
@@ -72,7 +78,7 @@ def play_game(tournament: Tournament, pairing: Pairing, registration: Registrati
             seat = match.to_move - 1
             started = time.perf_counter()
             bot_seed = pairing.seed * len(tournament.participants) + pairing.seating[seat]
-            error = _take_turn(match, controllers[seat], bot_seed, participants[seat])
+            error = _take_turn(match, controllers[seat], bot_seed, participants[seat], watch)
             if error:
                 failure = Failure(pairing.seating[seat], at_start=isinstance(error, EngineNotStarted))
             seconds[seat] += time.perf_counter() - started
@@ -94,11 +100,15 @@ def play_game(tournament: Tournament, pairing: Pairing, registration: Registrati
     )
 
 
-def _take_turn(match: Match, controller: Controller, bot_seed: int, participant: Participant) -> TabletopError | None:
+def _take_turn(
+    match: Match, controller: Controller, bot_seed: int, participant: Participant, watch: Watch | None
+) -> TabletopError | None:
     """Play the turn of the player to move; returns the error that forfeits the game, or None."""
     player = match.to_move
     try:
         info = controller.bot.think(observe(match, bot_seed), controller.limit(participant.nodes, participant.think))
+        if watch:
+            watch(match, info)
         match.play(info.move)
     except (EngineFailed, IllegalMove) as error:
         match.forfeit(player, " ".join(str(error).split()))

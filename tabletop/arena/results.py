@@ -11,14 +11,18 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Generic, Self, TypeVar
 
 from tabletop.arena.play import Failure, GameReport
 from tabletop.arena.tournament import Pairing, Tournament
 from tabletop.errors import UnreadableFile, WorkFailed
 from tabletop.files import open_file
+
+R = TypeVar("R")
+"""The report of a game."""
 
 VERSION = 1
 LARGEST_RESULTS = 1_000_000_000
@@ -27,29 +31,42 @@ LONGEST_RESULT = 10_000_000
 """Bytes of its longest line."""
 
 
-class ResultsFile:
-    """A results file of one tournament; use it in a `with` statement.
+class GamesFile(Generic[R]):
+    """A file of finished games that can be resumed; use it in a `with` statement.
 
     Attributes:
         path: where it is.
         reports: all games in the file by key, those of earlier runs included; complete once it is open.
+        _head: the first line; a file with another one is refused.
+        _key, _fields, _parse: a game's key, and how it becomes a line's fields and is made of them again;
+            `_parse` raises ValueError, KeyError or TypeError where they do not fit.
         _stream: open for appending, in the `with` statement.
     """
 
-    def __init__(self, path: Path, tournament: Tournament) -> None:
+    def __init__(
+        self,
+        path: Path,
+        head: dict[str, Any],
+        key: Callable[[R], str],
+        fields: Callable[[R], dict[str, Any]],
+        parse: Callable[[dict[str, Any]], R],
+    ) -> None:
         self.path = path
-        self._tournament = tournament
-        self.reports: dict[str, GameReport] = {}
+        self.reports: dict[str, R] = {}
+        self._head = head
+        self._key = key
+        self._fields = fields
+        self._parse = parse
         self._stream: IO[bytes] | None = None
 
-    def __enter__(self) -> ResultsFile:
+    def __enter__(self) -> Self:
         try:
             size = self._read() if self.path.exists() else 0
             self._stream = self.path.open("ab")
             if self._stream.tell() > size:
                 self._stream.truncate(size)
             if size == 0:
-                self._write(self._head())
+                self._write(self._head)
         except OSError as error:
             raise WorkFailed(f"{self.path}: {error.strerror or error}") from error
         return self
@@ -58,11 +75,12 @@ class ResultsFile:
         if self._stream:
             self._stream.close()
 
-    def add(self, report: GameReport) -> None:
+    def add(self, report: R) -> None:
         """Append a finished game, unless it is there already; raises WorkFailed."""
-        if report.pairing.key not in self.reports:
-            self.reports[report.pairing.key] = report
-            self._write({"key": report.pairing.key, **_fields(report)})
+        key = self._key(report)
+        if key not in self.reports:
+            self.reports[key] = report
+            self._write({"key": key, **self._fields(report)})
 
     def _write(self, fields: dict[str, Any]) -> None:
         assert self._stream
@@ -90,8 +108,8 @@ class ResultsFile:
 
     def _check_cut_off(self, line: bytes, number: int) -> None:
         """A crash may have cut the last line off, and a single line may be what is left of the first."""
-        if number == 1 and not _line(self._head()).startswith(line):
-            raise UnreadableFile(f"{self.path}: not a results file of the arena; choose another file")
+        if number == 1 and not _line(self._head).startswith(line):
+            raise UnreadableFile(f"{self.path}: not a results file; choose another file")
 
     def _read_line(self, line: bytes, number: int) -> None:
         try:
@@ -99,17 +117,24 @@ class ResultsFile:
             if number == 1:
                 self._check_head(fields)
             else:
-                report = parse_report(fields, self._tournament)
-                self.reports[report.pairing.key] = report
+                report = self._parse(fields)
+                self.reports[self._key(report)] = report
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise UnreadableFile(f"{self.path}:{number}: not a line of a results file") from error
 
-    def _head(self) -> dict[str, Any]:
-        return {"arena": VERSION, "plan": self._tournament.fingerprint()}
-
     def _check_head(self, head: dict[str, Any]) -> None:
-        if head["arena"] != VERSION or head["plan"] != self._tournament.fingerprint():
+        if any(head[key] != value for key, value in self._head.items()):
             raise UnreadableFile(f"{self.path}: the results of another plan; choose another file")
+
+
+class ResultsFile(GamesFile[GameReport]):
+    """The games of a tournament."""
+
+    def __init__(self, path: Path, tournament: Tournament) -> None:
+        head = {"arena": VERSION, "plan": tournament.fingerprint()}
+        super().__init__(
+            path, head, lambda report: report.pairing.key, _fields, lambda fields: parse_report(fields, tournament)
+        )
 
 
 def _line(fields: dict[str, Any]) -> bytes:

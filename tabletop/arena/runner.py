@@ -25,7 +25,7 @@ from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, TypeVar
 
 from tabletop.arena.play import GameReport, play_game
 from tabletop.arena.ratings import sprt_status
@@ -33,6 +33,9 @@ from tabletop.arena.tournament import Pairing, Tournament, pairings
 from tabletop.engine.signals import ENDING
 from tabletop.errors import WorkFailed, WrongUse
 from tabletop.games import own_registration
+
+T = TypeVar("T")
+"""What a task returns: the report of a game."""
 
 GO_ON = "finished games are kept; run the same command to continue"
 CHECK_SECONDS = 10.0
@@ -53,34 +56,51 @@ def run_tournament(
 ) -> None:
     """Play the games that are missing in `reports`; raises WorkFailed.
 
-    `open_executor` returns a context manager such as `local_executor(4)`. `keep` gets every
-    finished game, in any order, and puts it into `reports`. If processes die (killed, out of
-    memory), the games they had are played again.
+    `keep` gets every finished game, in any order, and puts it into `reports`.
+    """
+    registration = own_registration(tournament.game)
+
+    def tasks() -> Iterator[Callable[[], GameReport]]:
+        for pairing in missing_pairings(tournament, dict(reports)):
+            yield partial(play_game, tournament, pairing, registration)
+
+    run_tasks(tasks, open_executor, keep, lambda: _is_decided(tournament, reports))
+
+
+def run_tasks(
+    missing: Callable[[], Iterator[Callable[[], T]]],
+    open_executor: Callable[[], Any],
+    keep: Callable[[T], None],
+    is_decided: Callable[[], bool] = lambda: False,
+) -> None:
+    """Run the tasks that are `missing`, each of which plays a game, until `is_decided`; raises WorkFailed.
+
+    `open_executor` returns a context manager such as `local_executor(4)`. `keep` gets what the tasks
+    return, in any order. If processes die (killed, out of memory), the tasks that are then missing
+    are run again.
     """
     for _ in range(MAX_ATTEMPTS):
         try:
             with open_executor() as (executor, jobs):
-                _run_games(tournament, executor, jobs, reports, keep)
+                _run_tasks(missing(), executor, jobs, keep, is_decided)
             return
         except BrokenProcessPool:
             continue
     raise WorkFailed(f"the worker processes died {MAX_ATTEMPTS} times; finished games are kept")
 
 
-def _run_games(
-    tournament: Tournament,
+def _run_tasks(
+    tasks: Iterator[Callable[[], T]],
     executor: Executor,
     jobs: int,
-    reports: dict[str, GameReport],
-    keep: Callable[[GameReport], None],
+    keep: Callable[[T], None],
+    is_decided: Callable[[], bool],
 ) -> None:
-    missing = missing_pairings(tournament, dict(reports))
-    registration = own_registration(tournament.game)
-    running: set[Future[GameReport]] = set()
+    running: set[Future[T]] = set()
     try:
-        while not _is_decided(tournament, reports):
-            while len(running) < 2 * jobs and (pairing := next(missing, None)) is not None:
-                running.add(executor.submit(play_game, tournament, pairing, registration))
+        while not is_decided():
+            while len(running) < 2 * jobs and (task := next(tasks, None)) is not None:
+                running.add(executor.submit(task))
                 if isinstance(executor, SerialExecutor):
                     break
             if not running:
