@@ -14,9 +14,10 @@ import sys
 from functools import partial
 from typing import NamedTuple
 
+from tabletop.arena.executors import local_executor
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import Standing, standings
-from tabletop.arena.runner import counted_reports, local_executor, run_tournament
+from tabletop.arena.runner import counted_reports, run_tournament
 from tabletop.arena.tournament import Participant, Tournament, blocks_for
 
 SEED = 1

@@ -12,11 +12,12 @@ from typing import Any
 
 import click
 
+from tabletop.arena.executors import dask_executor, local_executor
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import standings
 from tabletop.arena.report import csv_report, failure_summaries, json_report, text_report, write_records
 from tabletop.arena.results import ResultsFile
-from tabletop.arena.runner import counted_reports, dask_executor, local_executor, run_tournament
+from tabletop.arena.runner import counted_reports, run_tournament
 from tabletop.arena.tournament import Tournament, check_tournament, pairings, parse_sprt, read_tournament
 from tabletop.cli.common import echo, echo_json, json_option, style_for, style_options
 from tabletop.engine.signals import interrupt_once

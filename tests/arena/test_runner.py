@@ -12,14 +12,17 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tabletop.arena.executors import dask_executor, local_executor
 from tabletop.arena.play import GameReport
 from tabletop.arena.results import ResultsFile
-from tabletop.arena.runner import counted_reports, dask_executor, local_executor, run_tournament
+from tabletop.arena.runner import counted_reports, run_tasks, run_tournament
 from tabletop.arena.tournament import Sprt
 from tests.arena.helpers import by_key, make_reports, make_tournament, run_arena, write_plan
 from tests.helpers import ROOT, program
@@ -74,6 +77,17 @@ def test_a_task_that_cannot_be_sent_to_a_worker_raises_an_error() -> None:
         with pytest.raises((AttributeError, pickle.PicklingError)):
             workers.submit(lambda: 1).result(timeout=20)
         assert workers.submit(len, "abc").result(timeout=20) == 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_any_tasks_run_until_they_are_decided(jobs: int) -> None:
+    values: list[int] = []
+    run_tasks(lambda: (partial(abs, -n) for n in range(50)), lambda: local_executor(jobs), values.append)
+    assert sorted(values) == list(range(50))
+    values.clear()
+    endless = (partial(abs, -n) for n in count())
+    run_tasks(lambda: endless, lambda: local_executor(jobs), values.append, lambda: len(values) >= 5)
+    assert len(values) == 5
 
 
 def test_the_games_of_a_worker_that_dies_are_played_again() -> None:
