@@ -21,6 +21,31 @@ from tabletop.errors import WrongUse
 if TYPE_CHECKING:
     from tabletop.bots.bot import SearchInfo
 
+CLOCK_SHARE = 30
+"""With a clock, a move may take this fraction (one in 30) of the time left, and most of the increment."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A player's clock for a whole game: the seconds that are left, and those that each move adds."""
+
+    seconds: float
+    increment: float = 0.0
+
+    def for_move(self, overhead: float = 0.0) -> float:
+        """Seconds to think about a move; `overhead` are those that pass besides, as on the way to an engine."""
+        left = max(0.0, self.seconds - overhead)
+        return min(left / CLOCK_SHARE + self.increment * 0.8, left * 0.8)
+
+    def after(self, seconds: float) -> Clock:
+        """The clock after a move that took so many seconds; below zero, the time has run out."""
+        left = self.seconds - seconds
+        return Clock(left + self.increment if left >= 0 else left, self.increment)
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}s+{self.increment:g}s"
+
+
 CLOCK_INTERVAL = 64
 """Nodes between two checks of the clock and of `stop`."""
 
@@ -33,6 +58,8 @@ class Limit:
     seconds: float | None = None
     on_info: Callable[[SearchInfo], None] | None = None
     """Called now and then with the best move so far, in the bot's thread."""
+    clocks: tuple[Clock, ...] = ()
+    """Everybody's clock by seat, to send to an outside engine; bots go by `seconds`."""
     spent: int = 0
     """Nodes counted so far."""
     _stopped: Event = field(default_factory=Event)
@@ -78,8 +105,23 @@ MAX_SECONDS = 3600.0
 
 def parse_seconds(text: str) -> float:
     """A time such as `2s`, `500ms`, `1m` or `2`, in seconds; raises WrongUse."""
-    duration = _DURATION.fullmatch(text.strip())
-    seconds = float(duration[1]) * _UNITS[(duration[2] or "s").lower()] if duration else 0.0
-    if not 0 < seconds <= MAX_SECONDS:
+    seconds = _seconds(text)
+    if not seconds:
         raise WrongUse(f"write a thinking time as 2s, 500ms or 1m, at most an hour, not {text!r}")
     return seconds
+
+
+def parse_clock(text: str) -> Clock:
+    """A clock such as `10s+0.1s`, `1m+500ms` or `60s`, the increment per move behind the plus; raises WrongUse."""
+    base, plus, added = text.partition("+")
+    seconds, increment = _seconds(base), _seconds(added) if plus else 0.0
+    if not seconds or increment is None:
+        raise WrongUse(f"write a clock as 10s+0.1s, 1m+1s or 60s, at most an hour, not {text!r}")
+    return Clock(seconds, increment)
+
+
+def _seconds(text: str) -> float | None:
+    """The seconds that a text says, none or an hour at most; None if it says no such time."""
+    duration = _DURATION.fullmatch(text.strip())
+    seconds = float(duration[1]) * _UNITS[(duration[2] or "s").lower()] if duration else -1.0
+    return seconds if 0 <= seconds <= MAX_SECONDS else None

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tabletop import __version__
+from tabletop.bots.limit import Clock
 from tabletop.bots.specs import bot_makers, make_controller
 from tabletop.errors import IllegalMove, TabletopError, WrongUse
 from tabletop.game import CHANCE, NOBODY, AnyGame
@@ -49,8 +50,6 @@ def play_move_word(match: Match, word: str) -> None:
 
 MAX_LEGAL = 10_000
 """`query legal` lists no more than this many moves."""
-CLOCK_SHARE = 30
-"""With a clock, a move may take this fraction (one in 30) of the time left, and most of the increment."""
 
 
 @dataclass(frozen=True)
@@ -265,8 +264,7 @@ class UgiProtocol:
         player = self.match.to_move
         if f"p{player}time" not in limits:
             return None
-        left, increment = limits[f"p{player}time"], limits.get(f"p{player}inc", 0)
-        return min(left / CLOCK_SHARE + increment * 0.8, left * 0.8) / 1000
+        return Clock(limits[f"p{player}time"] / 1000, limits.get(f"p{player}inc", 0) / 1000).for_move()
 
 
 def _number(values: dict[str, str], name: str) -> int | None:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tabletop.bots import limit as limit_module
-from tabletop.bots.limit import CLOCK_INTERVAL, Limit, parse_seconds
+from tabletop.bots.limit import CLOCK_INTERVAL, Clock, Limit, parse_clock, parse_seconds
 from tabletop.bots.mcts import REPORT_INTERVAL, MctsBot
 from tabletop.errors import WrongUse
 from tests.bots.helpers import Noughts, NoughtsTree, observation_of
@@ -51,3 +51,35 @@ def test_times_are_read(text: str, seconds: float) -> None:
 def test_odd_times_are_refused(text: str) -> None:
     with pytest.raises(WrongUse, match="write a thinking time as 2s"):
         parse_seconds(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("10s+0.1s", Clock(10, 0.1)),
+        ("1m + 500ms", Clock(60, 0.5)),
+        ("8+0.08", Clock(8, 0.08)),
+        ("60s", Clock(60)),
+        ("60s+0s", Clock(60)),
+    ],
+)
+def test_clocks_are_read(text: str, clock: Clock) -> None:
+    assert parse_clock(text) == clock
+
+
+@pytest.mark.parametrize("text", ["", "0s", "0s+1s", "10s+", "+1s", "10s+0.1s+1s", "10s-1s", "2h", "40/60s"])
+def test_odd_clocks_are_refused(text: str) -> None:
+    with pytest.raises(WrongUse, match="write a clock as 10s"):
+        parse_clock(text)
+
+
+def test_a_clock_never_gives_a_move_all_its_time_and_gets_the_increment_after_it() -> None:
+    assert Clock(30, 0.5).for_move() == pytest.approx(1.4)
+    assert Clock(0.1, 5).for_move() == pytest.approx(0.08)
+    assert Clock(0.1, 5).for_move(overhead=0.2) == 0
+    assert Clock(10, 0.5).after(4) == Clock(6.5, 0.5)
+    assert Clock(10, 0.5).after(10.25) == Clock(-0.25, 0.5)
+    clock = Clock(1)
+    for _ in range(500):
+        clock = clock.after(clock.for_move())
+    assert clock.seconds > 0
