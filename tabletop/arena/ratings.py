@@ -59,6 +59,21 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class SeatStanding:
+    """What those in one seat have achieved, whoever they were."""
+
+    seat: int
+    """From 1, in turn order."""
+    games: int
+    wins: int
+    draws: int
+    """Shared wins included."""
+    losses: int
+    share: Estimate
+    """As in Standing."""
+
+
+@dataclass(frozen=True)
 class SprtStatus:
     """Where a sequential test stands: its log-likelihood ratio, and the bounds at which it decides."""
 
@@ -188,6 +203,22 @@ def standings(tournament: Tournament, reports: Sequence[GameReport]) -> list[Sta
             )
         )
     return sorted(rows, key=lambda row: (-row.share.value, row.name))
+
+
+def seat_standings(players: int, reports: Sequence[GameReport]) -> list[SeatStanding]:
+    """How each seat has done, whoever sat there; an advantage of a seat that the change of seats hides."""
+    rows = []
+    for seat in range(players):
+        wins = losses = 0
+        values = []
+        for report in reports:
+            participant = report.pairing.seating[seat]
+            wins += report.winners == (participant,)
+            losses += bool(report.winners) and participant not in report.winners
+            values.append((report.pairing.block, shares(report)[participant]))
+        share = share_estimate(values, 1 / players)
+        rows.append(SeatStanding(seat + 1, len(values), wins, len(values) - wins - losses, losses, share))
+    return rows
 
 
 def _by_block(values: Sequence[tuple[int, float]]) -> list[float]:

@@ -18,9 +18,18 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.arena.play import GameReport
-from tabletop.arena.ratings import Estimate, Standing, shares, sprt_status, standings, superiority
+from tabletop.arena.ratings import (
+    Estimate,
+    Standing,
+    seat_standings,
+    shares,
+    sprt_status,
+    standings,
+    superiority,
+)
 from tabletop.arena.tournament import Tournament
 from tabletop.errors import WorkFailed
+from tabletop.games import load
 from tabletop.style import Style
 from tabletop.text import counted
 
@@ -28,13 +37,14 @@ CHART_WIDTH = 41
 
 
 def text_report(tournament: Tournament, reports: Sequence[GameReport], style: Style) -> str:
-    """Standings, crosstable, chart, the sequential test if there is one, and who failed."""
+    """Standings, crosstable, wins by seat, chart, the sequential test if there is one, and who failed."""
     if not reports:
         return "No block of games has finished yet."
     rows = standings(tournament, reports)
     parts = [
         _standings_table(tournament, rows, style),
         _crosstable(tournament, reports, rows, style),
+        _seats(tournament, reports, rows, style),
         _chart(rows, style),
     ]
     if tournament.sprt:
@@ -54,13 +64,18 @@ def _standings_table(tournament: Tournament, rows: list[Standing], style: Style)
                 str(row.wins),
                 str(row.draws),
                 str(row.losses),
-                f"{row.share.value:.0%} ({100 * row.share.low:.0f}-{row.share.high:.0%})",
+                format_share(row.share),
                 _with_margin(row.elo, 0) if row.elo else _with_margin(row.rank, 2),
                 _with_margin(row.points, 1) if row.points else "-",
                 f"{row.seconds:.2f}",
             ]
         )
     return _columns(cells, style)
+
+
+def format_share(share: Estimate) -> str:
+    """A share with its interval: `57% (40-73%)`."""
+    return f"{share.value:.0%} ({100 * share.low:.0f}-{share.high:.0%})"
 
 
 def _with_margin(estimate: Estimate, decimals: int) -> str:
@@ -100,6 +115,43 @@ def _crosstable(tournament: Tournament, reports: Sequence[GameReport], rows: lis
             line.append(f"{wins:g}/{len(between)} ({superiority(reports, first, second):.0%})")
         cells.append(line)
     return _columns(cells, style) + "\n(in brackets: likelihood of superiority)"
+
+
+def _seats(tournament: Tournament, reports: Sequence[GameReport], rows: list[Standing], style: Style) -> str:
+    """Each seat's wins: those of all, and those of every participant there; at several tables also by table."""
+    players = tournament.players
+    names = seat_names(tournament)
+    seats = seat_standings(players, reports)
+    cells = [["seat", "share of wins", *(row.name for row in rows)]]
+    for seat, name in zip(seats, names, strict=True):
+        scores = _scores_in_seat(tournament, reports, seat.seat)
+        line = [f"{round(scores[row.name][0], 1):g}/{scores[row.name][1]}" for row in rows]
+        cells.append([name, format_share(seat.share), *line])
+    parts = [_columns(cells, style)]
+    if len(tournament.tables) > 1:
+        cells = [["table", *names]]
+        for number, table in enumerate(tournament.tables):
+            there = [report for report in reports if report.pairing.table == number]
+            cells.append([str(table), *(format_share(seat.share) for seat in seat_standings(players, there))])
+        parts.append(_columns(cells, style))
+    for seat, name in zip(seats, names, strict=True):
+        if seat.share.low > 1 / players:
+            parts.append(f"Seat {name} wins more than its fair share of {1 / players:.0%}, whoever sits there.")
+    return "\n".join(parts)
+
+
+def _scores_in_seat(tournament: Tournament, reports: Sequence[GameReport], seat: int) -> dict[str, tuple[float, int]]:
+    """What each participant won in that seat, draws divided, and in how many games."""
+    scores = {}
+    for number, participant in enumerate(tournament.participants):
+        there = [report for report in reports if report.pairing.seating[seat - 1] == number]
+        scores[participant.name] = (math.fsum(shares(report)[number] for report in there), len(there))
+    return scores
+
+
+def seat_names(tournament: Tournament) -> list[str]:
+    """The seats as people call them: `1 green`, `2 blue`."""
+    return [f"{number} {name}" for number, name in enumerate(load(tournament.game).seats[: tournament.players], 1)]
 
 
 def _chart(rows: list[Standing], style: Style) -> str:
@@ -147,10 +199,34 @@ def json_report(tournament: Tournament, reports: Sequence[GameReport]) -> dict[s
         "game": tournament.game,
         "games": len(reports),
         "standings": [asdict(row) for row in standings(tournament, reports)],
+        "seats": _seat_facts(tournament, reports),
         "pairs": pairs,
         "sprt": asdict(sprt_status(tournament, reports)) if tournament.sprt else None,
         "failures": [asdict(summary) for summary in failure_summaries(tournament, reports)],
     }
+
+
+def _seat_facts(tournament: Tournament, reports: Sequence[GameReport]) -> list[dict[str, Any]]:
+    """What every seat has won, at all tables, and by participant and table."""
+    by_table = [
+        seat_standings(tournament.players, [report for report in reports if report.pairing.table == number])
+        for number in range(len(tournament.tables))
+    ]
+    return [
+        {
+            **asdict(seat),
+            "name": load(tournament.game).seats[seat.seat - 1],
+            "players": [
+                {"name": name, "games": games, "won": round(won, 6)}
+                for name, (won, games) in _scores_in_seat(tournament, reports, seat.seat).items()
+            ],
+            "tables": [
+                {"table": str(table), "share": asdict(seats[seat.seat - 1].share)}
+                for table, seats in zip(tournament.tables, by_table, strict=True)
+            ],
+        }
+        for seat in seat_standings(tournament.players, reports)
+    ]
 
 
 def csv_report(tournament: Tournament, reports: Sequence[GameReport]) -> str:
@@ -159,7 +235,7 @@ def csv_report(tournament: Tournament, reports: Sequence[GameReport]) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     seats = range(1, tournament.players + 1)
     points, bots = [f"points{seat}" for seat in seats], [f"seat{seat}" for seat in seats]
-    writer.writerow(["game", "table", "seed", *bots, "winners", *points, "moves", "reason"])
+    writer.writerow(["game", "table", "seed", *bots, "winners", *points, "moves", "reason", "winning_seats"])
     names = [participant.name for participant in tournament.participants]
     for report in reports:
         writer.writerow(
@@ -172,6 +248,7 @@ def csv_report(tournament: Tournament, reports: Sequence[GameReport]) -> str:
                 *(report.points or [""] * tournament.players),
                 report.plies,
                 report.reason,
+                " ".join(str(seat) for seat, who in enumerate(report.pairing.seating, 1) if who in report.winners),
             ]
         )
     return stream.getvalue()

@@ -46,7 +46,7 @@ def run_arena(*args: str) -> dict[str, Any]:
 def make_tournament(participants: int = 2, players: int = 2, blocks: int = 3, **fields: Any) -> Tournament:
     """A tournament of random bots that are called bot0, bot1, ..."""
     names = tuple(Participant(f"bot{number}", "random") for number in range(participants))
-    return Tournament("zickzack", names, blocks, players, **fields)
+    return Tournament("zickzack" if players == 2 else "mikado", names, blocks, players, **fields)
 
 
 def make_reports(tournament: Tournament, winners: Sequence[tuple[int, ...]]) -> list[GameReport]:

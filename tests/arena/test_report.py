@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.arena.play import Failure, GameReport
+from tabletop.arena.ratings import seat_standings, standings
 from tabletop.arena.report import csv_report, failure_summaries, json_report, text_report
 from tabletop.arena.runner import counted_reports
-from tabletop.arena.tournament import Participant, Sprt, Tournament, pairings
+from tabletop.arena.tournament import Participant, Sprt, Table, Tournament, pairings
 from tabletop.style import PLAIN
 from tests.arena.helpers import by_key, make_reports, make_tournament, run_arena, write_plan
 from tests.helpers import tabletop
@@ -76,3 +77,34 @@ def test_an_engine_that_fails_now_and_then_is_unfit_only_if_it_did_not_start() -
         assert str(summary) == "engine failed in 1 of 2 games: it exited unexpectedly"
         assert summary.unfit == at_start
     assert failure_summaries(tournament, [won]) == []
+
+
+def test_wins_by_seat_show_what_the_change_of_seats_hides() -> None:
+    """Seat 2 wins every game, so both have won half of theirs."""
+    tournament = make_tournament(2, 2, blocks=10, tables=(Table(), Table(("board=comb",))))
+    reports = make_reports(tournament, [(pairing.seating[1],) for pairing in pairings(tournament)])
+    assert [row.share.value for row in standings(tournament, reports)] == [0.5, 0.5]
+    text = text_report(tournament, reports, PLAIN)
+    assert re.search(r"^1 green +0% \(0-\d+%\) +0/20 +0/20$", text, re.MULTILINE)
+    assert re.search(r"^2 blue +100% \(\d+-100%\) +20/20 +20/20$", text, re.MULTILINE)
+    assert re.search(r"^board=comb +0% \(0-\d+%\) +100% \(\d+-100%\)$", text, re.MULTILINE)
+    assert "Seat 2 blue wins more than its fair share of 50%, whoever sits there." in text
+    first, second = json_report(tournament, reports)["seats"]
+    assert (first["name"], first["wins"], first["losses"]) == ("green", 0, 40)
+    assert second["share"]["value"] == 1.0 and second["share"]["low"] > 0.85
+    assert second["players"] == [{"name": "bot0", "games": 20, "won": 20.0}, {"name": "bot1", "games": 20, "won": 20.0}]
+    assert [table["share"]["value"] for table in second["tables"]] == [1.0, 1.0]
+    head, *lines = csv_report(tournament, reports).splitlines()
+    assert head.split(",")[-1] == "winning_seats"
+    assert {line.split(",")[-1] for line in lines} == {"2"}
+
+
+def test_seats_that_share_wins_and_draws_are_even() -> None:
+    tournament = make_tournament(3, 3, blocks=2)
+    games = list(pairings(tournament))
+    reports = make_reports(tournament, [(), (games[1].seating[0], games[1].seating[2]), (), (), (), ()])
+    rows = seat_standings(3, reports)
+    assert [(row.wins, row.draws, row.losses) for row in rows] == [(0, 6, 0), (0, 5, 1), (0, 6, 0)]
+    assert [round(6 * row.share.value, 3) for row in rows] == [2.167, 1.667, 2.167]
+    assert "fair share" not in text_report(tournament, reports, PLAIN)
+    assert csv_report(tournament, reports).splitlines()[2].endswith(",1 3")
