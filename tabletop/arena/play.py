@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 from tabletop.arena.tournament import Pairing, Participant, Tournament
 from tabletop.bots.bot import SearchInfo, observe
@@ -16,7 +17,7 @@ from tabletop.games import Registration, load
 from tabletop.match import Match
 from tabletop.record import Header
 from tabletop.replay import write_record
-from tabletop.seats import close_controller, open_controller
+from tabletop.seats import ENGINE, close_controller, open_controller
 
 MAX_PLIES = 2000
 """Plies after which a game is stopped as a draw."""
@@ -77,7 +78,7 @@ def play_game(
         while match.result is None and len(match.plies) < MAX_PLIES:
             seat = match.to_move - 1
             started = time.perf_counter()
-            bot_seed = pairing.seed * len(tournament.participants) + pairing.seating[seat]
+            bot_seed = _bot_seed(tournament, pairing, seat)
             error = _take_turn(match, controllers[seat], bot_seed, participants[seat], watch)
             if error:
                 failure = Failure(pairing.seating[seat], at_start=isinstance(error, EngineNotStarted))
@@ -98,6 +99,19 @@ def play_game(
         record=write_record(match, _headers(match, result, [participant.name for participant in participants])),
         failure=failure,
     )
+
+
+def _bot_seed(tournament: Tournament, pairing: Pairing, seat: int) -> int:
+    """The seed for the choices in this seat, counted from 0: for an engine, another one in every game.
+
+    A bot has the same one in all games with the same seed. An engine that gets the same one twice may play the
+    same game twice.
+    """
+    number = pairing.seating[seat]
+    if tournament.participants[number].bot.startswith(ENGINE):
+        text = f"engine|{pairing.seed}|{pairing.key}|{number}"
+        return int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big") >> 1
+    return pairing.seed * len(tournament.participants) + number
 
 
 def _take_turn(

@@ -33,6 +33,8 @@ class Observation(Generic[S]):
     """The bot's own random numbers. Use only `random()` and `getrandbits()`: others vary by Python version."""
     plies: Sequence[Ply] = ()
     """The moves and outcomes so far, to send to an outside engine."""
+    bot_seed: int = 0
+    """Where `rng` comes from, to send to an outside engine: the same for every turn of a game."""
 
 
 AnyObservation: TypeAlias = Observation[Any]
@@ -54,6 +56,7 @@ def observe(match: Match, bot_seed: int) -> AnyObservation:
         player=player,
         rng=Random((bot_seed << 20) + len(match.plies)),
         plies=tuple(match.plies),
+        bot_seed=bot_seed,
     )
 
 

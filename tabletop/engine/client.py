@@ -26,10 +26,9 @@ from pathlib import Path
 from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import Controller
-from tabletop.engine.protocol import move_word
+from tabletop.engine.messages import option_lines, position_line, seed_lines
 from tabletop.errors import EngineFailed, EngineNotStarted, TabletopError, WrongUse
 from tabletop.game import AnyGame, Setup
-from tabletop.options import Option
 from tabletop.text import shorten
 
 START_TIMEOUT = 10.0
@@ -70,6 +69,7 @@ class EngineProcess:
 
     Attributes:
         command: the command line that started it.
+        offered: its answer to `ugi`, with the options that it has; empty before that.
         _process: its supervisor if it has one, else the engine itself.
         _lifeline: the socket to the supervisor, which kills the engine when this end closes.
         _outgoing: lines still to be written; None ends the writing.
@@ -79,6 +79,7 @@ class EngineProcess:
 
     def __init__(self, command: str) -> None:
         self.command = command
+        self.offered: list[str] = []
         self._lifeline: socket.socket | None = None
         try:
             self._process = self._start(split_command(command))
@@ -173,6 +174,11 @@ class EngineProcess:
             if line.split(" ", 1)[0] == word:
                 return lines
 
+    def introduce(self, seconds: float) -> None:
+        """Send `ugi` and keep the answer; raises EngineFailed."""
+        self.send("ugi")
+        self.offered = self.wait_for("ugiok", seconds)
+
     def drain(self) -> None:
         """Drop leftover lines, so that they are not mistaken for the next answer."""
         with suppress(queue.Empty):
@@ -257,14 +263,14 @@ class EngineBot:
         command: the command line of the engine.
         _lock: held while the engine searches.
         _process: started at the first move and kept; None before that, and after a failure or `close`.
-        _setup: the setup that the process was sent last.
+        _game: the setup and the seed that the process was sent last.
     """
 
     def __init__(self, command: str) -> None:
         self.command = command
         self._lock = threading.Lock()
         self._process: EngineProcess | None = None
-        self._setup: Setup | None = None
+        self._game: tuple[Setup, int] | None = None
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """The engine's move, checked to be legal; raises EngineFailed, after which the next call starts it again."""
@@ -279,7 +285,7 @@ class EngineBot:
     def _best_move(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         game = observation.game
         seconds = limit.seconds if limit.seconds is not None else DEFAULT_MOVE_SECONDS
-        process = self._prepare(game, observation.setup, seconds)
+        process = self._prepare(game, observation.setup, observation.bot_seed, seconds)
         process.drain()
         process.send(position_line(game, observation))
         nodes = f" nodes {limit.nodes}" if limit.nodes is not None else ""
@@ -294,13 +300,13 @@ class EngineBot:
             raise EngineFailed(f"engine `{shorten(self.command, MAX_COMMAND_LENGTH)}`: {problem}") from error
         return SearchInfo(move, explanation=f"chosen by {shorten(self.command, MAX_COMMAND_LENGTH)}")
 
-    def _prepare(self, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
-        """The running engine, with this setup sent to it."""
+    def _prepare(self, game: AnyGame, setup: Setup, seed: int, seconds: float) -> EngineProcess:
+        """The running engine, with this setup and seed sent to it."""
         if self._process is None:
-            self._process = start_engine(self.command, game, setup, seconds)
-        elif self._setup != setup:
-            send_setup(self._process, game, setup, START_TIMEOUT)
-        self._setup = setup
+            self._process = start_engine(self.command, game, setup, seed, seconds)
+        elif self._game != (setup, seed):
+            send_setup(self._process, game, setup, seed, START_TIMEOUT)
+        self._game = (setup, seed)
         return self._process
 
     def close(self) -> None:
@@ -314,14 +320,13 @@ _failed_to_start: set[str] = set()
 """Commands of engines that failed to start, so that a tournament does not wait START_TIMEOUT for them in every game."""
 
 
-def start_engine(command: str, game: AnyGame, setup: Setup, seconds: float) -> EngineProcess:
-    """A running engine with this setup; `seconds` is its time for a move. Raises EngineNotStarted."""
+def start_engine(command: str, game: AnyGame, setup: Setup, seed: int, seconds: float) -> EngineProcess:
+    """A running engine with this setup and seed; `seconds` is its time for a move. Raises EngineNotStarted."""
     timeout = seconds + RESTART_MARGIN if command in _failed_to_start else START_TIMEOUT
     process = EngineProcess(command)
     try:
-        process.send("ugi")
-        process.wait_for("ugiok", timeout)
-        send_setup(process, game, setup, timeout)
+        process.introduce(timeout)
+        send_setup(process, game, setup, seed, timeout)
     except EngineFailed as error:
         _failed_to_start.add(command)
         raise EngineNotStarted(str(error)) from error
@@ -329,40 +334,16 @@ def start_engine(command: str, game: AnyGame, setup: Setup, seconds: float) -> E
     return process
 
 
-def send_setup(process: EngineProcess, game: AnyGame, setup: Setup, timeout: float) -> None:
-    """Send a running engine the options of a new game, and wait until it is ready; raises EngineFailed."""
-    for line in option_lines(game, setup):
+def send_setup(process: EngineProcess, game: AnyGame, setup: Setup, seed: int, timeout: float) -> None:
+    """Send a running engine the options of a new game, and wait until it is ready; raises EngineFailed.
+
+    The seed is sent only to an engine that offers this option.
+    """
+    for line in [*option_lines(game, setup), *seed_lines(process.offered, seed)]:
         process.send(line)
     process.send("uginewgame")
     process.send("isready")
     process.wait_for("readyok", timeout)
-
-
-def option_lines(game: AnyGame, setup: Setup) -> list[str]:
-    """The `setoption` lines that make an engine play this setup."""
-    values = [(option.name, _format_value(option, setup)) for option in game.options]
-    if game.players[0] != game.players[1]:
-        values.append(("players", str(setup.players)))
-    if game.format_position is None:
-        values.append(("first", str(setup.first)))
-    if setup.model:
-        values.append(("model", setup.model.name))
-        values.append(("skill", " ".join(f"{player}={skill}" for player, skill in enumerate(setup.skills, 1))))
-    return [f"setoption name {name} value {value}" for name, value in values]
-
-
-def _format_value(option: Option, setup: Setup) -> str:
-    value = setup.options.get(option.name, option.default)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def position_line(game: AnyGame, observation: AnyObservation) -> str:
-    """The `position` line for an observation: the start, and every move and outcome since."""
-    start = "startpos"
-    if game.format_position and observation.states:
-        start = f"fen {game.format_position(observation.states[0])}"
-    words = [move_word(game, ply) for ply in observation.plies]
-    return f"position {start}" + (f" moves {' '.join(words)}" if words else "")
 
 
 def engine_controller(command: str) -> Controller:

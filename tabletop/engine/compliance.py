@@ -13,7 +13,8 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from tabletop.bots.bot import observe
-from tabletop.engine.client import MOVE_MARGIN, START_TIMEOUT, EngineProcess, option_lines, position_line
+from tabletop.engine.client import MOVE_MARGIN, START_TIMEOUT, EngineProcess
+from tabletop.engine.messages import option_lines, position_line
 from tabletop.errors import EngineFailed, TabletopError
 from tabletop.match import Match
 from tabletop.text import shorten

@@ -21,6 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from random import Random
+from secrets import randbits
 
 from tabletop import __version__
 from tabletop.bots.limit import Clock
@@ -48,6 +50,8 @@ def play_move_word(match: Match, word: str) -> None:
         match.play_text(word)
 
 
+NO_SEED, MAX_SEED = -1, 2**31 - 1
+"""The option `seed`: without one, no two games are alike."""
 MAX_LEGAL = 10_000
 """`query legal` lists no more than this many moves."""
 
@@ -79,14 +83,19 @@ class UgiProtocol:
 
     Attributes:
         game: the game, which stays the same.
-        bot, seed: the spec of the bot that searches, and its seed; options change them.
+        bot: the spec of the bot that searches; an option changes it.
         match: the position that was set last, with the moves that led there.
+        bot_seed: the seed of the bot in this game; `uginewgame` changes it.
+        _seed: the option `seed`, from which those come; None for random ones.
+        _games: new games since the option was set.
     """
 
     def __init__(self, game: AnyGame, bot: str = "hard") -> None:
         self.game = game
         self.bot = bot
-        self.seed = 0
+        self._seed: int | None = None
+        self._games = 0
+        self.bot_seed = self._draw_seed()
         self._values: dict[str, str] = {}
         self.match = self._new_match(None)
 
@@ -132,7 +141,7 @@ class UgiProtocol:
             lines.append("option name skill type string default <empty>")
         bots = " ".join(f"var {name}" for name in bot_makers(self.game))
         lines.append(f"option name bot type combo default {self.bot} {bots}")
-        lines.append("option name seed type spin default 0 min 0 max 2147483647")
+        lines.append(f"option name seed type spin default {NO_SEED} min {NO_SEED} max {MAX_SEED}")
         return lines
 
     def _setoption(self, words: list[str]) -> Reply:
@@ -145,7 +154,9 @@ class UgiProtocol:
             make_controller(self.game, value)
             self.bot = value
         elif name == "seed":
-            self.seed = parse_seed(value)
+            self._seed = None if value == str(NO_SEED) else parse_seed(value)
+            self._games = 0
+            self.bot_seed = self._draw_seed()
         else:
             before = dict(self._values)
             self._values[name] = value
@@ -158,7 +169,13 @@ class UgiProtocol:
 
     def _new_game(self, words: list[str]) -> Reply:
         self.match = self._new_match(None)
+        self._games += 1
+        self.bot_seed = self._draw_seed()
         return Reply()
+
+    def _draw_seed(self) -> int:
+        """The bot's seed for a new game: the next of a fixed sequence if the option is set, else a random one."""
+        return randbits(31) if self._seed is None else Random(f"{self._seed} {self._games}").getrandbits(31)
 
     def _new_match(self, position: str | None) -> Match:
         """A match at the start, or at a position, with the options that were set."""

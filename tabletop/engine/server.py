@@ -64,7 +64,7 @@ class Server:
         limit = Limit() if is_infinite else controller.limit(go.nodes, go.seconds)
         limit.on_info = lambda info: self.print_line(self._info_line(info, limit))
         self._limit = limit
-        observation = observe(match, self.protocol.seed)
+        observation = observe(match, self.protocol.bot_seed)
         self._stopped = stopped = Event()
 
         def search() -> None:

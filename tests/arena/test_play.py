@@ -9,6 +9,7 @@ from tabletop.arena.play import Failure, play_game
 from tabletop.arena.tournament import Participant, Tournament, pairings
 from tabletop.record import parse_records
 from tabletop.replay import replayed
+from tests.engine.helpers import keeping_lines, write_engine
 
 
 def test_the_record_of_a_game_replays_to_the_same_winners() -> None:
@@ -21,6 +22,22 @@ def test_the_record_of_a_game_replays_to_the_same_winners() -> None:
         match = replayed(record)
         assert match.result
         assert tuple(sorted(pairing.seating[player - 1] for player in match.result.winners)) == report.winners
+
+
+def test_an_engine_gets_another_seed_in_every_game(tmp_path: Path) -> None:
+    """Also in the games of one block and of one round, which have the same seed; and the same ones when repeated."""
+    received = tmp_path / "received"
+    script = keeping_lines(received).replace('say("ugiok")', 'say("option name seed type spin"); say("ugiok")')
+    engine = "engine:" + write_engine(tmp_path, "dicer", "say('bestmove nothing')", script)
+    participants = tuple(Participant(f"bot{number}", engine, think=60.0) for number in range(3))
+    tournament = Tournament("zickzack", participants, blocks=2)
+    for _ in range(2):
+        for pairing in pairings(tournament):
+            play_game(tournament, pairing)
+    sent = [line for line in received.read_text().splitlines() if "seed" in line]
+    assert len(sent) == 24, "twelve games, each lost by the first player, who answers nonsense"
+    assert len(set(sent)) == 12
+    assert sent[:12] == sent[12:]
 
 
 def test_an_engine_that_crashes_loses_its_games(tmp_path: Path) -> None:

@@ -43,6 +43,11 @@ def write_engine(folder: Path, name: str, go: str = POLITE, script: str = SCRIPT
     return f"{sys.executable} {path}"
 
 
+def keeping_lines(path: Path) -> str:
+    """The script of an engine that appends every line it reads to this file."""
+    return SCRIPT.replace("    word = ", f"    open({str(path)!r}, 'a').write(line); word = ")
+
+
 def ends_soon(pid: int) -> bool:
     """Whether the process ends within some seconds, or has ended already."""
     deadline = time.monotonic() + 20

@@ -15,7 +15,7 @@ from tabletop.engine import client
 from tabletop.engine.client import EngineBot, EngineProcess, engine_controller, split_command
 from tabletop.errors import EngineFailed, EngineNotStarted, WrongUse
 from tabletop.seats import close_controller, open_controller
-from tests.engine.helpers import SCRIPT, ends_soon, write_engine
+from tests.engine.helpers import SCRIPT, ends_soon, keeping_lines, write_engine
 from tests.helpers import new_match
 
 BAD_ENGINES = {
@@ -129,16 +129,39 @@ def test_an_engine_that_did_not_start_has_less_time_when_started_again(monkeypat
 
 def test_an_engine_is_sent_who_begins_once_in_every_game(tmp_path: Path) -> None:
     received = tmp_path / "received"
-    log = f"open({str(received)!r}, 'a').write(line)"
-    script = SCRIPT.replace("    word = ", f"    {log}; word = ")
-    bot = EngineBot(write_engine(tmp_path, "clerk", "say('bestmove nothing')", script))
+    bot = EngineBot(write_engine(tmp_path, "clerk", script=keeping_lines(received)))
     for first in (1, 2):
         match = new_match("mikado", players=2, first=first)
-        bot._prepare(match.game, match.setup, 1.0)
-        bot._prepare(match.game, match.setup, 1.0)
+        bot._prepare(match.game, match.setup, 1, 1.0)
+        bot._prepare(match.game, match.setup, 1, 1.0)
     bot.close()
     lines = received.read_text().splitlines()
     assert [line for line in lines if "name first" in line] == [f"setoption name first value {n}" for n in (1, 2)]
+    assert lines.count("uginewgame") == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "seeds"),
+    [
+        ("seed type spin default 0 min 0 max 2147483647", ["seed value 7", "seed value 8"]),
+        ("Seed type spin default 1 min 1 max 5", ["Seed value 3", "Seed value 4"]),
+        ("seed type spin default -1 min -1", ["seed value 7", "seed value 8"]),
+        ("seed type spin min max", ["seed value 7", "seed value 8"]),
+        ("seed type spin min 9 max 3", []),
+        ("seed type string default none", []),
+        ("random seed type spin default 0 min 0 max 9", []),
+    ],
+)
+def test_an_engine_that_offers_a_seed_is_sent_one_for_each_game(option: str, seeds: list[str], tmp_path: Path) -> None:
+    """Within the range that it allows; an engine that does not offer one gets none."""
+    received = tmp_path / "received"
+    script = keeping_lines(received).replace('say("ugiok")', f'say("option name {option}"); say("ugiok")')
+    bot = EngineBot(write_engine(tmp_path, "dicer", script=script))
+    for seed in (7, 7, 8):
+        bot.think(observe(new_match("zickzack"), seed), Limit(seconds=60))
+    bot.close()
+    lines = received.read_text().splitlines()
+    assert [line for line in lines if "seed" in line.lower()] == [f"setoption name {seed}" for seed in seeds]
     assert lines.count("uginewgame") == 2
 
 

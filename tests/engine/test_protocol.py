@@ -106,6 +106,33 @@ def test_go_sets_the_limits_of_a_search(line: str, go: Go) -> None:
     assert UgiProtocol(load("zickzack"), "random").reply(line).go == go
 
 
+def seeds_of_games(*lines: str, games: int = 5) -> list[int]:
+    """The bot's seeds in this many new games after these lines."""
+    protocol = UgiProtocol(load("zickzack"), "random")
+    answers(protocol, *lines)
+    seeds = []
+    for _ in range(games):
+        protocol.reply("uginewgame")
+        protocol.reply("position startpos moves 7c")
+        seeds.append(protocol.bot_seed)
+    return seeds
+
+
+def test_every_new_game_has_a_new_seed() -> None:
+    assert len({*seeds_of_games(), *seeds_of_games()}) == 10
+
+
+def test_a_seed_gives_a_fixed_sequence_of_games() -> None:
+    """A program that sets the option to its default gets random games again."""
+    first = seeds_of_games("setoption name seed value 7")
+    assert len(set(first)) == 5
+    assert seeds_of_games("uginewgame", "setoption name seed value 7") == first
+    assert not set(seeds_of_games("setoption name seed value 8")) & set(first)
+    random = ["setoption name seed value 7", "setoption name seed value -1"]
+    assert seeds_of_games(*random) != seeds_of_games(*random)
+    assert answers(UgiProtocol(load("zickzack"), "random"), "setoption name seed value -2")[0].startswith("info string")
+
+
 def test_who_begins_is_an_option_where_there_are_no_positions() -> None:
     protocol = UgiProtocol(load("mikado"), "random")
     answers(protocol, "setoption name players value 3", "setoption name first value 3")
