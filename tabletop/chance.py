@@ -1,11 +1,12 @@
-"""Random numbers that depend only on the point in the game where they are rolled, not on a stream.
+"""Random numbers that depend only on what is tried, with which piece and in which turn, not on a stream.
 
-    rolls = Rolls(seed=42, turn=3, step=1)
+    rolls = Rolls(seed=42, turn=3, attempt="pull", piece="B4")
     rolls.happens(0.2, "fall")               # always the same answer
     rolls.weighted([1, 2, 2], "who")         # 0, 1 or 2
-    rolls.weighted([1, 2, 2], "who", 1)      # another roll of the same event in the same step
+    rolls.weighted([1, 2, 2], "who", 1)      # another roll of the same event in the same attempt
 
-So neither the order of rolls, nor undo and redo, nor what a bot does ever changes an outcome.
+So neither the order of rolls, nor undo and redo, nor a probe before a pull, nor what a bot does
+ever changes an outcome.
 """
 
 from __future__ import annotations
@@ -15,9 +16,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from statistics import NormalDist
+from typing import Literal, get_args
 
-RNG_VERSION = 1
-"""Part of every key: changing it changes the game of every seed."""
+RNG_VERSION = 2
+"""Part of every key: changing it changes the game of every seed. Records say it (`Rng: 2`).
+
+Version 1, which records of 0.1 do not name, counted the steps of a turn, so a probe changed the
+roll of the pull after it.
+"""
+Attempt = Literal["setup", "probe", "touch", "pull", "lay", "prize", "taboo"]
+"""What is tried when an outcome is rolled."""
+ATTEMPTS: frozenset[str] = frozenset(get_args(Attempt))
+NO_PIECE = "-"
+"""The piece of a set-up."""
 
 EVENTS = frozenset(
     {
@@ -33,33 +44,48 @@ EVENTS = frozenset(
         "fall",  # Takami: whether sticks fall
         "who",  # Takami: which ones
         "slide",  # Takami: where sticks slide to
-        "bot",  # a bot's own stream, never the game's seed
     }
 )
 """All names of events; rolling for any other is a programming error."""
 
 
-def roll(seed: int | str, turn: int, step: int, event: str, k: int = 0) -> float:
+def roll(seed: int | str, turn: int, attempt: Attempt, piece: str, event: str, k: int = 0) -> float:
     """A number in [0, 1), the same for the same arguments on every platform.
 
-    `k` distinguishes several rolls of one event in one step.
+    `k` distinguishes several rolls of one event in one attempt.
     """
+    assert attempt in ATTEMPTS, attempt
     assert event in EVENTS, event
-    key = f"{RNG_VERSION}|{seed}|{turn}|{step}|{event}|{k}"
+    return _uniform(f"{RNG_VERSION}|{seed}|{turn}|{attempt}|{piece}|{event}|{k}")
+
+
+def bot_seed(seed: int | None, player: int) -> int:
+    """The seed of a bot's own random numbers, which tell nothing about the game's rolls.
+
+    Its key is that of 0.1, so that bots still play the games they played then.
+    """
+    return int(_uniform(f"1|{seed or 0}|0|{player}|bot|0") * 2**53)
+
+
+def _uniform(key: str) -> float:
     return int(int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big") >> 11) * 2.0**-53
 
 
 @dataclass(frozen=True)
 class Rolls:
-    """The rolls of one step of a game; `turn` and `step` count from 1, 0 is the set-up."""
+    """The rolls of one attempt, by default of the set-up.
+
+    `turn` counts from 1, 0 is the set-up. `piece` is the name of the stick or disc in question.
+    """
 
     seed: int | str
-    turn: int
-    step: int
+    turn: int = 0
+    attempt: Attempt = "setup"
+    piece: str = NO_PIECE
 
     def uniform(self, event: str, k: int = 0) -> float:
         """A number in [0, 1)."""
-        return roll(self.seed, self.turn, self.step, event, k)
+        return roll(self.seed, self.turn, self.attempt, self.piece, event, k)
 
     def happens(self, probability: float, event: str, k: int = 0) -> bool:
         """Whether something of this probability happens."""

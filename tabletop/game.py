@@ -31,7 +31,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    from tabletop.chance import Rolls
+    from tabletop.chance import Attempt, Rolls
     from tabletop.grammar import Grammar
     from tabletop.modelfiles import Model, ModelLibrary
     from tabletop.options import Option, OptionValue
@@ -134,13 +134,21 @@ S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 @runtime_checkable
 class ChanceState(State, Protocol):
-    """A state of a dexterity game. `turn` and `step` say which roll it is; both count from 1, 0 is the set-up."""
+    """A state of a dexterity game. With to_move == CHANCE, `turn`, `attempt` and `piece` say which roll it is.
+
+    Turns count from 1, 0 is the set-up.
+    """
 
     @property
     def turn(self) -> int: ...
 
     @property
-    def step(self) -> int: ...
+    def attempt(self) -> Attempt:
+        """What is being tried; `setup` where no player has tried anything."""
+
+    @property
+    def piece(self) -> str:
+        """The name of the piece it is tried with; NO_PIECE in the set-up."""
 
     def odds(self) -> tuple[tuple[Move, float], ...] | None:
         """With to_move == CHANCE: outcomes and their true probabilities; None if they cannot be listed."""

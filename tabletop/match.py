@@ -14,7 +14,7 @@ from itertools import islice
 from sys import maxsize
 from typing import Literal
 
-from tabletop.chance import Rolls
+from tabletop.chance import RNG_VERSION, Rolls
 from tabletop.errors import IllegalMove, Unreadable, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, AnyGame, ChanceState, Move, Names, Result, Setup, State, View
 from tabletop.modelfiles import REFEREE
@@ -50,6 +50,7 @@ class Match:
     plies: all moves and outcomes that were applied.
     tags: headers of a move file that the match does not use (`Event: Thursday`); written back.
     forfeited: set when a player resigned, or lost without a move.
+    rng_version: which version rolled the outcomes; an earlier one in a game that was begun with it.
     """
 
     def __init__(self, game: AnyGame, setup: Setup, start: State | None = None) -> None:
@@ -62,6 +63,7 @@ class Match:
         self._queues: list[tuple[Move, ...]] = [()]
         """For each state, the steps that are left of a move of several steps."""
         self.forfeited: Forfeit | None = None
+        self.rng_version = RNG_VERSION
 
     @property
     def state(self) -> State:
@@ -171,7 +173,7 @@ class Match:
             raise WrongUse("cannot roll the outcome without a seed; give a seed, or state the outcome (`=> ...`)")
         state = self.state
         assert isinstance(state, ChanceState) and self.setup.seed is not None
-        return state.sample(Rolls(self.setup.seed, state.turn, state.step))
+        return state.sample(Rolls(self.setup.seed, state.turn, state.attempt, state.piece))
 
     def settle(self) -> list[Ply]:
         """Roll all pending outcomes, as far as possible; returns the plies applied."""

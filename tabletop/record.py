@@ -22,12 +22,25 @@ MOST_GAMES = 100_000
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
 _EMPTY_LINES = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\n|\r))*+")
 _OUTCOME = re.compile(r"(?:\A|[\r\n])[ \t]*+[-=]>")
+_ROLLED = re.compile(r"(?:\A|[\r\n])[ \t]*+->")
 _NEXT_GAME = re.compile(r"[\r\n]([ \t]*[Gg][Aa][Mm][Ee]:)(?![^ \t#\r\n])")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(?:\s+|$)(.*)")
 _TIGHT_HEADER = re.compile(r"([A-Za-z][A-Za-z0-9_-]*):(\S.*)")
 _NUMBER = re.compile(r"\d+\.(?!\d)\s*")
 _EXPECT = re.compile(r"expect(?:\s+|$)", re.IGNORECASE)
-GAME_HEADERS = ("Game", "Players", "Options", "Seed", "Model", "Skill", "First", "Position", "Resigned", "Forfeit")
+GAME_HEADERS = (
+    "Game",
+    "Players",
+    "Options",
+    "Seed",
+    "Rng",
+    "Model",
+    "Skill",
+    "First",
+    "Position",
+    "Resigned",
+    "Forfeit",
+)
 """What a match is made of."""
 SESSION_HEADERS = ("Seats", "Think", "Nodes", "Sandbox", "Games", "Wins", "Points")
 """What a saved game says besides: who sits where, and how the series stands."""
@@ -81,8 +94,15 @@ class Record:
     def states_outcomes(self) -> bool:
         """Whether outcomes are written down, rolled or stated, as in every record that the program writes."""
         if isinstance(self.lines, _Body):
-            return self.lines.states_outcomes
+            return self.lines.matches(_OUTCOME)
         return any(line.kind in ARROWS.values() for line in self.lines)
+
+    @property
+    def has_rolled_outcomes(self) -> bool:
+        """Whether rolled outcomes are written down."""
+        if isinstance(self.lines, _Body):
+            return self.lines.matches(_ROLLED)
+        return any(line.kind == "rolled" for line in self.lines)
 
     def error_at(self, line: int, column: int, raw: str, cause: TabletopError) -> Located:
         """The error with its place in this file."""
@@ -200,10 +220,9 @@ class _Body(Sequence[Line]):
                 raise _error(self._source, content.line, content.column, content.raw, reason)
             yield _parse_line(content.text, content.line, content.column, content.raw)
 
-    @property
-    def states_outcomes(self) -> bool:
-        """Whether a line begins with an arrow; much faster than parsing them all."""
-        return _OUTCOME.search(self._text, max(0, self._start - 1), self._end) is not None
+    def matches(self, pattern: re.Pattern[str]) -> bool:
+        """Whether the pattern is found; much faster than parsing all lines."""
+        return pattern.search(self._text, max(0, self._start - 1), self._end) is not None
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tabletop.chance import RNG_VERSION
 from tabletop.errors import (
     Located,
     TabletopError,
@@ -42,9 +43,11 @@ from tabletop.record import (
     format_record,
     parse_records,
 )
-from tabletop.text import can_stand_in_header, shorten
+from tabletop.text import can_stand_in_header, shorten, whole_number
 
 LONGEST_REASON = 500
+OLDEST_RNG = 1
+"""The version of 0.1, whose records have no header `Rng`."""
 _EXPECT_HEAD = re.compile(r'\S+\s+(?:illegal\s+"?|\S+\s+(?=\S))?', re.IGNORECASE)
 
 
@@ -87,8 +90,21 @@ def open_match(record: Record) -> Match:
             start = game.parse_position(position.value, setup)
         match = Match(game, setup, start)
     _refuse_names(record, match)
+    match.rng_version = _rng_version(record)
     match.tags = tuple((header.key, header.value) for header in record.headers if not _is_known(header.key))
     return match
+
+
+def _rng_version(record: Record) -> int:
+    """The version that rolled the outcomes; a record that does not say is of 0.1, a script is rolled by today's."""
+    header = record.header("Rng")
+    if header is None:
+        return OLDEST_RNG if record.has_rolled_outcomes else RNG_VERSION
+    with _located_at(record, header):
+        version = whole_number(header.value, digits=4)
+        if not version:
+            raise UnreadableFile(f"`Rng:` is the version of the random numbers, such as {RNG_VERSION}")
+        return version
 
 
 def _refuse_names(record: Record, match: Match) -> None:
@@ -286,7 +302,7 @@ def _play_outcome(match: Match, line: Line, verify: bool) -> str:
         match.play(move, "stated")
         return ""
     difference = ""
-    if verify:
+    if verify and match.rng_version == RNG_VERSION:
         sampled = match.sample_outcome()
         if sampled != move:
             difference = f"seed and model give `-> {match.game.format_move(sampled)}`"
@@ -323,6 +339,8 @@ def _headers(match: Match) -> list[Header]:
     if setup.seed is not None:
         headers.append(Header("Seed", str(setup.seed)))
     if setup.model is not None:
+        if setup.model.name != REFEREE and match.rng_version != OLDEST_RNG:
+            headers.append(Header("Rng", str(match.rng_version)))
         headers.append(Header("Model", setup.model.name))
     if any(skill != 0.5 for skill in setup.skills):
         skills = " ".join(f"{p}={skill!r}" for p, skill in enumerate(setup.skills, 1))

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tabletop.chance import RNG_VERSION
 from tabletop.cli.common import echo, echo_json, json_option, note_missing_model, style_for, style_options
 from tabletop.describe import result_line, score_facts
 from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableMove
@@ -62,17 +63,19 @@ def verify(paths: tuple[str, ...]) -> None:
 
     def verify_record(path: str, record: Record) -> None:
         rolled = differences = 0
-        title = ""
         for step in replay(record, verify=True):
-            title = step.match.game.title
+            match = step.match
             rolled += step.line is not None and step.line.kind == "rolled"
             if step.difference and step.line:
                 differences += 1
                 line = step.line
                 echo(f"{path}:{line.line}:{line.column}: `-> {line.text}`, but {step.difference}")
+        if rolled and match.rng_version != RNG_VERSION:
+            age = "version 0.1" if match.rng_version < RNG_VERSION else "a later version"
+            raise TabletopError(f"{path}: {counted(rolled, 'outcome')} rolled by {age}: cannot be recomputed")
         if differences:
             raise TabletopError(f"{path}: {counted(differences, 'difference')} in {counted(rolled, 'rolled outcome')}")
-        echo(f"{path}: {title}, {counted(rolled, 'rolled outcome')}, all match the seed and the model.")
+        echo(f"{path}: {match.game.title}, {counted(rolled, 'rolled outcome')}, all match the seed and the model.")
 
     _for_each_game(paths, None, verify_record)
 

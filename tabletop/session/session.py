@@ -21,7 +21,7 @@ from typing import Literal
 from tabletop.bots.analysis import default_adviser, hint
 from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.specs import Controller, make_controller
-from tabletop.chance import roll
+from tabletop.chance import bot_seed
 from tabletop.describe import result_line, score_lines
 from tabletop.errors import (
     AmbiguousMove,
@@ -211,9 +211,7 @@ class Session:
         """The search for the move of the bot whose turn it is; not started yet."""
         match, player = self.match, self.match.to_move
         controller = self.bots[player]
-        seed = match.setup.seed
-        bot_seed = int(roll(seed if seed is not None else 0, 0, player, "bot") * 2**53)
-        observation = observe(match, bot_seed)
+        observation = observe(match, bot_seed(match.setup.seed, player))
 
         def think(search: BackgroundSearch) -> SearchInfo:
             watched = search.watch(controller)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.api import read_record
 from tabletop.replay import write_record
 from tests.cli.helpers import call
 from tests.helpers import ROOT, new_match, random_match, tabletop
@@ -125,6 +126,28 @@ def test_verify_says_one_outcome_differs(tmp_path: Path) -> None:
     assert done.stderr == f"tabletop: {path}: 1 difference in 1 rolled outcome\n"
 
 
+def test_a_record_of_0_1_replays_but_cannot_be_verified(tmp_path: Path) -> None:
+    path = tmp_path / "old.moves"
+    text = write_record(new_match("takami", 3))
+    assert "\nSeed: 3\nRng: 2\nModel: steady\n" in text
+    path.write_text(text.replace("Rng: 2\n", ""))
+    assert tabletop("run", "--quiet", str(path)).returncode == 0
+    assert "Rng" not in write_record(read_record(str(path))), "a game that 0.1 began cannot be recomputed later either"
+    done = tabletop("verify", str(path))
+    assert done.returncode == 1
+    assert done.stderr == f"tabletop: {path}: 1 outcome rolled by version 0.1: cannot be recomputed\n"
+    path.write_text(text.replace("Rng: 2\n", "Rng: 3\n"))
+    assert "rolled by a later version: cannot be recomputed" in tabletop("verify", str(path)).stderr
+    path.write_text(text.replace("Rng: 2\n", "Rng: two\n"))
+    done = tabletop("run", str(path))
+    assert (done.returncode, f"{path}:4:6: `Rng:` is the version" in done.stderr) == (4, True), done.stderr
+
+
+def test_a_script_is_rolled_by_todays_version() -> None:
+    done = tabletop("verify", "-", stdin="Game: takami\nSeed: 3\nexpect turn A\n")
+    assert (done.returncode, "0 rolled outcomes" in done.stdout) == (0, True), done.stderr
+
+
 def write_record_and_model(folder: Path) -> tuple[Path, Path]:
     """A record and its model file, side by side; the record names the model without a folder."""
     model, record = folder / "mine.toml", folder / "game.moves"
@@ -163,6 +186,6 @@ def test_a_record_replays_without_its_model_but_rolls_nothing(tmp_path: Path) ->
         assert tabletop(*args, str(record)).returncode == 0
     assert tabletop("mikado", "odds", str(record)).returncode == 2
     refused = tabletop("verify", str(record))
-    assert refused.returncode == 4 and ":6:4: cannot roll or verify outcomes without the model" in refused.stderr
+    assert refused.returncode == 4 and ":7:4: cannot roll or verify outcomes without the model" in refused.stderr
     record.write_text("Game: mikado\nSeed: 3\nModel: mine.toml\npull r1\n")
     assert ":3:8: mine.toml: cannot be read" in tabletop("run", str(record)).stderr

@@ -32,7 +32,7 @@ class StatisticalModel:
 
     def hidden_tray(self, layout: Layout, seed: int | str) -> HiddenLoads:
         """Draw loads for that tray from the seed; free discs are loose."""
-        rolls, parameters = Rolls(seed, 0, 0), self.parameters
+        rolls, parameters = Rolls(seed), self.parameters
         loads = []
         for disc, is_free in enumerate(free_discs(layout)):
             colour = colour_of(disc)

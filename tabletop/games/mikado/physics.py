@@ -38,6 +38,8 @@ GRAVITY = 9810.0
 """In mm/s^2; presses the discs on the floor."""
 MOST_MIXES = 100
 """How often `build` mixes the discs before it gives up; it mixes again when one springs out."""
+MOST_DRAWS = 1_000_000
+"""More random numbers than mixing the discs once ever needs."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ def build(seed: int | str, settings: PhysicsSettings = DEFAULT_SETTINGS) -> Snap
 
 def mix(seed: int | str, attempt: int = 0, settings: PhysicsSettings = DEFAULT_SETTINGS) -> Layout | None:
     """Mix the discs once and release the slider; None if one sprang out or overlaps another."""
-    world = _World(_scatter_discs(Rolls(seed, 0, attempt), settings), settings.depth, settings)
+    world = _World(_scatter_discs(Rolls(seed), attempt, settings), settings.depth, settings)
     if world.rest():
         return None
     placements = [(disc.size, to_hundredths(disc.x), to_hundredths(disc.y)) for disc in world.discs()]
@@ -167,10 +169,10 @@ def _pull(before: Snapshot, name: str, stated: tuple[str, ...], settings: Physic
     return PullResult(max(0.0, start - world.slider), popped, after)
 
 
-def _scatter_discs(rolls: Rolls, settings: PhysicsSettings) -> list[Disc]:
+def _scatter_discs(rolls: Rolls, attempt: int, settings: PhysicsSettings) -> list[Disc]:
     """Discs at random places in the open tray without overlaps, large ones first; their names are provisional."""
     discs: list[Disc] = []
-    k = 0
+    k = attempt * MOST_DRAWS
     for size, radius in trays.RADII.items():
         scattered = 0
         while scattered < trays.DISCS_PER_SIZE:

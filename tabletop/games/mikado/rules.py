@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from tabletop import chance
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove, WrongUse
 from tabletop.game import CHANCE, NOBODY, Result, Setup
 from tabletop.games.mikado.beliefs import Beliefs, initial_beliefs
-from tabletop.games.mikado.discs import DISC_COUNT, Hand, colour_of
+from tabletop.games.mikado.discs import DISC_COUNT, NAMES, Hand, colour_of
 from tabletop.games.mikado.legality import check_outcome, check_step
 from tabletop.games.mikado.loads import StatisticalModel
 from tabletop.games.mikado.model import MODELS, PHYSICS, HiddenTray, Parameters, TrayModel, parameters_of
@@ -92,7 +93,6 @@ class MikadoState:
     player: int
     """Whose turn it is, also while an outcome is pending."""
     turn: int
-    step: int
     layout: Layout | None = None
     """Where the discs lay at the set-up."""
     tray: tuple[int, ...] = tuple(range(DISC_COUNT))
@@ -116,7 +116,7 @@ class MikadoState:
     hidden: HiddenTray | None = None
 
     def __hash__(self) -> int:
-        return hash((self.turn, self.step, self.tray, self.touched, self.hands, self.pending))
+        return hash((self.turn, self.tray, self.touched, self.hands, self.pending))
 
     # Whose turn it is, and the end
 
@@ -126,6 +126,20 @@ class MikadoState:
         if self.is_over:
             return NOBODY
         return CHANCE if self.turn == 0 or self.pending else self.player
+
+    @property
+    def attempt(self) -> chance.Attempt:
+        match self.pending:
+            case Touch():
+                return "touch"
+            case Pull():
+                return "pull"
+            case None:
+                return "setup"
+
+    @property
+    def piece(self) -> str:
+        return NAMES[self.pending.disc] if self.pending else chance.NO_PIECE
 
     @property
     def is_solo(self) -> bool:
@@ -235,14 +249,13 @@ class MikadoState:
 
     def _next_turn(self, waives: int) -> MikadoState:
         player = self.player % self.config.players + 1
-        return replace(self, player=player, turn=self.turn + 1, step=1, touched=None, pending=None, waives=waives)
+        return replace(self, player=player, turn=self.turn + 1, touched=None, pending=None, waives=waives)
 
     def _set_up(self, layout: Layout) -> MikadoState:
         parameters, tray_model = self.config.parameters, self.config.tray_model
         return replace(
             self,
             turn=1,
-            step=1,
             layout=layout,
             beliefs=initial_beliefs(parameters, layout) if parameters else None,
             hidden=tray_model.hidden_tray(layout, self.seed) if tray_model and self.seed is not None else None,
@@ -253,7 +266,7 @@ class MikadoState:
         others = (report for report in self.reports if report.disc != self.touched)
         reports = sorted((*others, TouchReport(self.touched, word, self.turn)), key=lambda report: report.disc)
         beliefs = self.beliefs.after_touch(self.touched, word, self.skill) if self.beliefs else None
-        return replace(self, pending=None, step=self.step + 1, reports=tuple(reports), beliefs=beliefs)
+        return replace(self, pending=None, reports=tuple(reports), beliefs=beliefs)
 
     def _after_pull(self, moved: Moved) -> MikadoState:
         assert self.pending is not None
@@ -265,7 +278,7 @@ class MikadoState:
             hands[self.player - 1] = hand.after_penalty() if moved.is_movement else hand.with_disc(colour_of(disc))
         hidden = None
         if self.hidden and self.seed is not None:
-            hidden = self.hidden.after_pull(disc, moved, Rolls(self.seed, self.turn, self.step))
+            hidden = self.hidden.after_pull(disc, moved, Rolls(self.seed, self.turn, "pull", NAMES[disc]))
         return replace(
             self._next_turn(waives=0),
             hands=tuple(hands),
@@ -333,4 +346,4 @@ def start(setup: Setup) -> MikadoState:
     config = config_of(setup)
     turn = int(config.is_refereed)
     seed = None if config.is_refereed else setup.seed
-    return MikadoState(config, (Hand(),) * setup.players, player=setup.first, turn=turn, step=turn, seed=seed)
+    return MikadoState(config, (Hand(),) * setup.players, player=setup.first, turn=turn, seed=seed)

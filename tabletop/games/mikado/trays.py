@@ -1,6 +1,6 @@
 """Trays: where 54 discs lie, jammed between three walls and the slider.
 
-    layout = deal_layout(Rolls(7, 0, 0))         # the tray of seed 7
+    layout = deal_layout(Rolls(7))               # the tray of seed 7
     layout.discs[0]                              # r1, with its size and the place of its centre
     cell_of(layout.discs[0])                     # "B3"
     contacts(layout)[0]                          # the discs that touch r1, as indices

@@ -2,7 +2,7 @@
 
     hand = Hand(skill=0.5, model=MODELS.load("steady"))
     hand.fall_chance(heap, "B4")                   # that something falls when B4 is pulled
-    hand.sample_pull(heap, "B4", Rolls(7, 1, 1))   # an AttemptOutcome, the same for the same rolls
+    hand.sample_pull(heap, "B4", Rolls(7, 1, "pull", "B4"))   # an AttemptOutcome, the same for the same rolls
 
 Every number comes from the model file; SCHEMA says what each one means.
 """

@@ -1,7 +1,7 @@
 """The rules of Takami: a state, the moves it allows, and the state after each move or outcome.
 
     state = start(make_setup(load("takami"), seed=7))      # before the deal
-    state = state.apply(state.sample(Rolls(7, 0, 0)))      # the heap is built
+    state = state.apply(state.sample(Rolls(7)))            # the heap is built
     state = state.apply(Pull("B4"))                        # now chance is to move
 
 A state lies between two steps of a turn: either a player is to choose (`phase` says what),
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
+from tabletop import chance
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove
 from tabletop.game import CHANCE, NOBODY, Result, Setup
@@ -82,7 +83,6 @@ class TakamiState:
     """Points by player of the rounds that are over."""
     round: int
     turn: int
-    step: int
     player: int
     """Whose turn it is, also while chance is to move."""
     phase: Phase
@@ -122,6 +122,26 @@ class TakamiState:
                 return self.held
             case None:
                 return ""
+
+    @property
+    def attempt(self) -> chance.Attempt:
+        match self.pending:
+            case Probe():
+                return "probe"
+            case Pull():
+                return "pull"
+            case Lay():
+                return "lay"
+            case Prize():
+                return "prize"
+            case Taboo():
+                return "taboo"
+            case None:
+                return "setup"
+
+    @property
+    def piece(self) -> str:
+        return self.pending_stick or chance.NO_PIECE
 
     @property
     def box(self) -> tuple[str, ...]:
@@ -245,9 +265,9 @@ class TakamiState:
             case Done():
                 return self._turn_over()
             case Deal():
-                return replace(self, heap=build_heap(move.sticks), phase="raise", turn=max(self.turn, 1), step=1)
+                return replace(self, heap=build_heap(move.sticks), phase="raise", turn=max(self.turn, 1))
             case ProbeOutcome():
-                return replace(self, pending=None, probed=self.pending_stick, step=self.step + 1)
+                return replace(self, pending=None, probed=self.pending_stick)
             case AttemptOutcome():
                 return self._after_attempt(move)
             case _:
@@ -277,7 +297,7 @@ class TakamiState:
             heap = heap.settled()
         stick = self.pending_stick
         origin = self.heap.place_of(stick) if isinstance(self.heap, Heap) and not self.held else None
-        state = replace(self, heap=heap, pending=None, probed="", held="", origin=None, step=self.step + 1)
+        state = replace(self, heap=heap, pending=None, probed="", held="", origin=None)
         if outcome.word == "falls" or isinstance(self.pending, Taboo):
             return state._with_minus((*outcome.fallen, stick))._turn_over()
         match self.pending:
@@ -305,7 +325,6 @@ class TakamiState:
         return replace(
             self,
             turn=self.turn + 1,
-            step=1,
             player=self.player % self.config.players + 1,
             phase="raise",
             probed="",
@@ -330,8 +349,8 @@ def _start_round(config: Config, number: int, banked: tuple[int, ...], turn: int
     player = (config.first + number - 2) % config.players + 1
     if config.is_refereed:
         turn = max(turn, 1)
-        return TakamiState(config, UntrackedHeap(), no_sticks, no_sticks, banked, number, turn, 1, player, "raise")
-    return TakamiState(config, Heap(), no_sticks, no_sticks, banked, number, turn, 0, player, "deal")
+        return TakamiState(config, UntrackedHeap(), no_sticks, no_sticks, banked, number, turn, player, "raise")
+    return TakamiState(config, Heap(), no_sticks, no_sticks, banked, number, turn, player, "deal")
 
 
 def start(setup: Setup) -> TakamiState:

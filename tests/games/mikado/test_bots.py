@@ -81,7 +81,7 @@ def play_game(seed: int, levels: tuple[str, ...], options: Sequence[str] = ()) -
     while state.to_move != NOBODY:
         steps += 1
         if state.to_move == CHANCE:
-            state = state.apply(state.sample(Rolls(seed, state.turn, state.step)))
+            state = state.apply(state.sample(Rolls(seed, state.turn, state.attempt, state.piece)))
             continue
         controller = controllers[state.player - 1]
         move = controller.bot.think(observation_of(state, steps), controller.limit()).move
@@ -108,7 +108,7 @@ def test_moves_are_legal_in_all_states(level: str) -> None:
         assert isinstance(state, MikadoState)
         while state.to_move != NOBODY:
             if state.to_move == CHANCE:
-                state = state.apply(state.sample(Rolls(seed, state.turn, state.step)))
+                state = state.apply(state.sample(Rolls(seed, state.turn, state.attempt, state.piece)))
                 continue
             if rng.random() < 0.15:
                 state.check(controller.bot.think(observation_of(state), controller.limit()).move)
@@ -279,7 +279,7 @@ def test_m11_bots_finish_solo_games() -> None:
         while state.to_move != NOBODY and steps < 1000:
             steps += 1
             if state.to_move == CHANCE:
-                state = state.apply(state.sample(Rolls(11, state.turn, state.step)))
+                state = state.apply(state.sample(Rolls(11, state.turn, state.attempt, state.piece)))
             else:
                 state = state.apply(controller.bot.think(observation_of(state), controller.limit()).move)
         assert state.to_move == NOBODY, level

@@ -35,10 +35,10 @@ SKILL = 0.5
 def pull_repeatedly(seed: int, count: int) -> Iterator[HiddenLoads]:
     """The loads of a tray before and after each pull of a random disc among the 40 % with the lowest loads."""
     model, rng = StatisticalModel(STEADY), Random(seed)
-    loads = model.hidden_tray(model.deal(Rolls(seed, 0, 0)), seed)
+    loads = model.hidden_tray(model.deal(Rolls(seed)), seed)
     yield loads
     for turn in range(1, count + 1):
-        rolls = Rolls(seed, turn, 1)
+        rolls = Rolls(seed, turn, "pull")
         left = sorted((load, rng.random(), disc) for disc, load in enumerate(loads.loads) if load != GONE)
         lowest = left[: max(1, int(0.4 * len(left)))]
         disc = lowest[int(rng.random() * len(lowest))][2]
@@ -59,7 +59,7 @@ def test_20000_pulls_keep_to_the_stated_odds() -> None:
             state = replace(start, hidden=loads)
             for disc in (disc for disc in range(DISC_COUNT) if loads.loads[disc] != GONE):
                 risk = loads.risk(disc, state.skill)
-                moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", stage, 1))
+                moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", stage, "pull"))
                 assert isinstance(moved, Moved)
                 assert moved.length >= 1.1 if moved.is_movement else 0 <= moved.length <= 1.0
                 assert round(moved.length, 1) == moved.length
@@ -95,7 +95,7 @@ def test_as_many_discs_of_each_size_are_loose_at_the_set_up_as_measured() -> Non
     model = StatisticalModel(STEADY)
     loose = [0, 0, 0]
     for seed in range(150):
-        tray = model.deal(Rolls(seed, 0, 0))
+        tray = model.deal(Rolls(seed))
         loads = model.hidden_tray(tray, seed).loads
         for disc, is_free in enumerate(free_discs(tray)):
             loose[colour_of(disc)] += loads[disc] == 0
@@ -107,7 +107,7 @@ def test_as_many_discs_of_each_size_are_loose_at_the_set_up_as_measured() -> Non
 def test_loads_have_the_fitted_mean() -> None:
     """A gamma number's mean is shape times scale."""
     for colour, (shape, scale) in enumerate(zip(STEADY.load_shapes, STEADY.load_scales, strict=True)):
-        loads = [STEADY.sample_load(colour, 0.0, Rolls(seed, 1, 1), "load", 3) for seed in range(3000)]
+        loads = [STEADY.sample_load(colour, 0.0, Rolls(seed, 1, "pull"), "load", 3) for seed in range(3000)]
         assert min(loads) > 0
         assert math.fsum(loads) / 3000 == pytest.approx(shape * scale, rel=0.05)
 
@@ -118,7 +118,7 @@ def test_feels_keep_to_the_odds() -> None:
         touching = state.apply(Touch(disc))
         odds = touching.odds()
         assert odds is not None and math.fsum(chance for _, chance in odds) == pytest.approx(1)
-        outcomes = [touching.sample(Rolls(seed, 5, 1)) for seed in range(2000)]
+        outcomes = [touching.sample(Rolls(seed, 5, "touch")) for seed in range(2000)]
         for outcome, chance in odds:
             assert isinstance(outcome, Feels)
             assert outcomes.count(outcome) / 2000 == pytest.approx(chance, abs=0.045)
@@ -128,10 +128,10 @@ def test_after_a_long_slip_touching_discs_keep_their_loads_least_often() -> None
     model = StatisticalModel(STEADY)
     kept, total = [0, 0, 0], [0, 0, 0]
     for seed in range(60):
-        before = model.hidden_tray(model.deal(Rolls(seed, 0, 0)), seed)
+        before = model.hidden_tray(model.deal(Rolls(seed)), seed)
         loaded = [disc for disc in range(DISC_COUNT) if before.load(disc) > 0]
         disc = loaded[seed % len(loaded)]
-        after = before.after_pull(disc, Moved(3.0), Rolls(seed, 1, 1))
+        after = before.after_pull(disc, Moved(3.0), Rolls(seed, 1, "pull"))
         assert after.load(disc) == GONE
         for other in range(DISC_COUNT):
             if other != disc and before.load(other) > 0:
@@ -144,9 +144,9 @@ def test_after_a_long_slip_touching_discs_keep_their_loads_least_often() -> None
 
 def test_pulling_a_loose_disc_changes_few_loads() -> None:
     model = StatisticalModel(STEADY)
-    before = model.hidden_tray(model.deal(Rolls(5, 0, 0)), 5)
+    before = model.hidden_tray(model.deal(Rolls(5)), 5)
     disc = next(disc for disc in range(DISC_COUNT) if before.load(disc) == 0)
-    after = before.after_pull(disc, Moved(0.0), Rolls(5, 1, 1))
+    after = before.after_pull(disc, Moved(0.0), Rolls(5, 1, "pull"))
     assert sum(before.load(other) != after.load(other) for other in range(DISC_COUNT)) <= 7
 
 
@@ -168,7 +168,7 @@ def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
         state = state_of(rolled(seed))
         assert isinstance(state.hidden, HiddenLoads)
         for disc in range(DISC_COUNT):
-            moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", 1, 1))
+            moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", 1, "pull"))
             assert isinstance(moved, Moved)
             movements += moved.is_movement
             popped += len(moved.popped)
@@ -196,7 +196,7 @@ def test_rounding_never_changes_whether_it_is_a_movement(length: float, division
 def test_slips_grow_as_the_tray_empties() -> None:
     medians = []
     for gone in (0, 20, 40):
-        lengths = sorted(STEADY.sample_length(True, False, gone, Rolls(seed, 1, 1)) for seed in range(400))
+        lengths = sorted(STEADY.sample_length(True, False, gone, Rolls(seed, 1, "pull")) for seed in range(400))
         medians.append(lengths[200])
         assert lengths[0] >= 1.1
     assert medians == sorted(medians) and medians[-1] > 2 * medians[0]

@@ -72,7 +72,7 @@ def test_m6_exactly_the_discs_that_are_stated_to_spring_out_are_gone(monkeypatch
 def test_a_less_skilled_player_moves_the_slider_farther() -> None:
     hidden = state_of(rolled(seed=3, players=2, model="physics")).hidden
     assert isinstance(hidden, SimulatedTray)
-    lengths = [hidden.sample_pull(NUMBERS["r5"], skill, Rolls(1, 1, 1)).length for skill in (0.0, 0.5, 1.0)]
+    lengths = [hidden.sample_pull(NUMBERS["r5"], skill, Rolls(1, 1, "pull")).length for skill in (0.0, 0.5, 1.0)]
     assert lengths == sorted(lengths, reverse=True)
     assert lengths[0] == pytest.approx(physics.SKILL_FACTOR * lengths[1], abs=0.1)
 

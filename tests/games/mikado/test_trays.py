@@ -26,7 +26,7 @@ def layout(index: int) -> Layout:
 
 
 def dealt(seed: int) -> Layout:
-    return trays.deal_layout(Rolls(seed, 0, 0))
+    return trays.deal_layout(Rolls(seed))
 
 
 def test_there_are_at_least_a_thousand_trays() -> None:
@@ -147,7 +147,7 @@ def test_the_same_seed_deals_the_same_tray() -> None:
 def test_dealing_moves_free_discs_only() -> None:
     """All other discs lie as baked, or mirrored."""
     for seed in range(40):
-        index = Rolls(seed, 0, 0).index(trays.count(), "tray", 0)
+        index = Rolls(seed).index(trays.count(), "tray", 0)
         baked, free = trays.baked(index)
         held = {(d.size, d.x, d.y) for i, d in enumerate(baked.discs) if i not in free}
         places = {(d.size, d.x, d.y) for d in dealt(seed).discs}

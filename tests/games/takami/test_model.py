@@ -102,7 +102,7 @@ def test_a_free_top_stick_is_nearly_safe() -> None:
 
 def test_pulling_a_low_stick_makes_many_slide() -> None:
     def mean_slides(stick: str) -> float:
-        results = [ORDINARY.sample_pull(FULL, stick, Rolls(seed, 1, 1)) for seed in range(600)]
+        results = [ORDINARY.sample_pull(FULL, stick, Rolls(seed, 1, "pull")) for seed in range(600)]
         return sum(len(result.slides) for result in results) / len(results)
 
     top, middle, low, lowest = (mean_slides(stick) for stick in ("G4", "Y6", "R9", "R1"))
@@ -163,7 +163,7 @@ def test_sampled_pulls_agree_with_the_odds() -> None:
     odds = pull_odds(state, "B8")
     play(match, "pull B8")
     pending = state_of(match)
-    results = [pending.sample(Rolls(seed, pending.turn, pending.step)) for seed in range(SAMPLES)]
+    results = [pending.sample(Rolls(seed, pending.turn, pending.attempt, pending.piece)) for seed in range(SAMPLES)]
     fallen = Counter(stick for result in results if isinstance(result, AttemptOutcome) for stick in result.fallen)
     assert agrees(
         sum(1 for result in results if isinstance(result, AttemptOutcome) and result.word == "clean"), odds.clean
@@ -179,7 +179,7 @@ def test_sampled_lays_agree_with_the_odds() -> None:
     place = Place(9, 1)
     odds = lay_odds(state, place)
     assert odds.is_leaning
-    results = [state.hand.sample_lay(heap, "G2", place, Rolls(seed, 1, 2)) for seed in range(SAMPLES)]
+    results = [state.hand.sample_lay(heap, "G2", place, Rolls(seed, 1, "lay")) for seed in range(SAMPLES)]
     fallen = Counter(stick for result in results for stick in result.fallen)
     assert agrees(sum(1 for result in results if result.word == "holds"), odds.holds)
     for stick, chance in {"G2": odds.itself, **odds.at_risk}.items():
@@ -191,7 +191,7 @@ def test_sampled_probes_agree_with_the_odds() -> None:
     odds = state.odds()
     assert odds is not None
     assert math.fsum(chance for _, chance in odds) == pytest.approx(1)
-    felt = Counter(state.sample(Rolls(seed, 1, 1)) for seed in range(SAMPLES))
+    felt = Counter(state.sample(Rolls(seed, 1, "probe")) for seed in range(SAMPLES))
     for outcome, chance in odds:
         assert isinstance(outcome, ProbeOutcome)
         assert agrees(felt[outcome], chance), outcome
@@ -200,7 +200,7 @@ def test_sampled_probes_agree_with_the_odds() -> None:
 def test_the_second_stick_to_fall_is_sampled_from_the_others() -> None:
     text = STEADY.text.replace("[0.01, 0.04, 0.07]", "[1.0, 1.0, 1.0]").replace("second = 0.06", "second = 1.0")
     both = Hand(1, MODELS.parse(text, "both"))
-    pairs = Counter(both.sample_pull(FULL, "B9", Rolls(seed, 1, 1)).fallen for seed in range(SAMPLES // 4))
+    pairs = Counter(both.sample_pull(FULL, "B9", Rolls(seed, 1, "pull")).fallen for seed in range(SAMPLES // 4))
     weights = {"Y6": 1, "Y7": 1, "G4": 2, "G5": 2, "G6": 2}
     for first, second in permutations(weights, 2):
         chance = weights[first] / 8 * weights[second] / (8 - weights[first])
@@ -209,7 +209,7 @@ def test_the_second_stick_to_fall_is_sampled_from_the_others() -> None:
 
 def test_slides_are_sampled_as_the_model_says() -> None:
     """Y9 leaves G7 and G8 with one support each: each slides with a chance of .3, and nothing lies on them."""
-    results = [BEST.sample_pull(FULL, "Y9", Rolls(seed, 1, 1)) for seed in range(SAMPLES // 4)]
+    results = [BEST.sample_pull(FULL, "Y9", Rolls(seed, 1, "pull")) for seed in range(SAMPLES // 4)]
     clean = [result for result in results if result.word == "clean"]
     first = [result for result in clean if result.slides]
     share = len(first) / len(clean)
@@ -222,7 +222,7 @@ def test_slides_are_sampled_as_the_model_says() -> None:
 def test_a_stick_without_support_always_slides() -> None:
     heap = FULL.without(("Y5",))
     for seed in range(200):
-        result = BEST.sample_pull(heap, "Y4", Rolls(seed, 1, 1))
+        result = BEST.sample_pull(heap, "Y4", Rolls(seed, 1, "pull"))
         slid = {stick for stick, _ in result.slides}
         assert "G3" in slid | set(result.fallen)
 
@@ -287,6 +287,6 @@ def test_extreme_models_still_play() -> None:
         text = text.replace(old, new)
     extreme = Hand(1, MODELS.parse(text, "extreme"))
     for stick in STICKS:
-        result = extreme.sample_pull(FULL, stick, Rolls(1, 1, 1))
+        result = extreme.sample_pull(FULL, stick, Rolls(1, 1, "pull"))
         assert len(result.fallen) == 2
         assert math.fsum(extreme.pull_risks(FULL, stick).values()) == pytest.approx(2)

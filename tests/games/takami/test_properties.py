@@ -84,7 +84,7 @@ def test_apply_does_not_change_the_state(seed: int) -> None:
     for move in state.legal_moves():
         after = state.apply(move)
         if after.to_move == CHANCE and isinstance(after, TakamiState):
-            after.apply(after.sample(Rolls(seed, after.turn, after.step)))
+            after.apply(after.sample(Rolls(seed, after.turn, after.attempt, after.piece)))
     assert (repr(state), hash(state)) == before
 
 

@@ -13,6 +13,7 @@ from tabletop.games.takami.heap import PLACES, STICKS, Place
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
 from tests.games.takami.helpers import RAISED, heap_of, match_before_deal, play, refused, scripted_match, state_of
+from tests.helpers import new_match
 
 # K1, K2: material and set-up
 
@@ -34,10 +35,10 @@ def test_k1_two_to_five_players(players: int) -> None:
 def test_k2_the_start_is_a_deal_that_fills_layers_1_to_8() -> None:
     match = match_before_deal(seed=7)
     start = state_of(match)
-    assert (start.to_move, start.turn, start.step, len(start.heap)) == (CHANCE, 0, 0, 0)
+    assert (start.to_move, start.turn, start.attempt, start.piece, len(start.heap)) == (CHANCE, 0, "setup", "-", 0)
     match.settle()
     heap = heap_of(match)
-    assert (match.to_move, state_of(match).turn, state_of(match).step) == (1, 1, 1)
+    assert (match.to_move, state_of(match).turn) == (1, 1)
     assert sorted(heap) == sorted(STICKS)
     assert [place for place in PLACES if heap.at(place)] == [place for place in PLACES if place.layer <= 8]
 
@@ -511,11 +512,11 @@ def test_k12_rounds_add_up_and_the_first_player_moves_on() -> None:
     match = match_with_few_left("R1 R2 R3 R4", players=3, options=["rounds=3"])
     state = state_of(match)
     assert match.result is None
-    assert (match.to_move, state.phase, state.round, state.turn, state.step) == (CHANCE, "deal", 2, 2, 0)
+    assert (match.to_move, state.phase, state.round, state.turn, state.attempt) == (CHANCE, "deal", 2, 2, "setup")
     assert match.state.scores() == (-32, 0, 0)
     assert state.minus == ((), (), ())
     play(match, "=> deal " + " ".join(STICKS))
-    assert (match.to_move, state_of(match).turn, state_of(match).step) == (2, 2, 1)
+    assert (match.to_move, state_of(match).turn) == (2, 2)
     assert state_of(match).taboo == ""
     play(match, f"{RAISED}; prize B9; => clean")
     assert match.state.scores() == (-32, 1, 0)
@@ -563,11 +564,26 @@ def test_skill_is_per_player() -> None:
     assert state_of(match).hand.skill == 0.1
 
 
-def test_every_outcome_of_a_turn_has_its_own_step_number() -> None:
+def test_every_outcome_of_a_turn_is_rolled_by_attempt_and_stick() -> None:
     match = scripted_match()
     rolled_at = []
     for line in ("probe G2", "=> sits loose", "pull", "=> clean", "lay 9.2", "=> holds", "probe G9", "=> sits loose"):
         match.play_text(line.removeprefix("=> "), "stated" if line.startswith("=>") else "move")
         if match.to_move == CHANCE:
-            rolled_at.append((state_of(match).turn, state_of(match).step))
-    assert rolled_at == [(1, 1), (1, 2), (1, 3), (1, 4)]
+            state = state_of(match)
+            rolled_at.append((state.turn, state.attempt, state.piece))
+    assert rolled_at == [(1, "probe", "G2"), (1, "pull", "G2"), (1, "lay", "G2"), (1, "probe", "G9")]
+
+
+def test_a_probe_does_not_change_the_roll_of_the_pull() -> None:
+    outcomes = set()
+    for seed in range(40):
+        at_once, probed = new_match("takami", seed), new_match("takami", seed)
+        stick = state_of(at_once).legal_sticks()[0]
+        at_once.play_text(f"pull {stick}")
+        probed.play_text(f"probe {stick}")
+        probed.roll()
+        probed.play_text("pull")
+        assert probed.roll() == at_once.roll()
+        outcomes.add(at_once.plies[-1].move)
+    assert len(outcomes) > 1
