@@ -316,5 +316,6 @@ COMMANDS = (
     Command(("resign", "aufgeben"), "", "Give up", lambda s, _: s.resign()),
     Command(("again", "nochmal", "weiter"), "", "The next game at this table", lambda s, _: s.again()),
     Command(("new", "neu"), "[SEED]", "Another game from the start", _new),
+    Command(("seed", "startwert"), "", "The seed, which is not shown otherwise", lambda s, _: news(s.seed_line())),
     Command(("quit", "ende", "exit"), "", "Leave; the game is saved", _quit, "F10"),
 )

@@ -171,7 +171,7 @@ def example(session: Session) -> str:
 
 
 def introduction(session: Session) -> list[str]:
-    """Who plays, with which options, model and seed."""
+    """Who plays, with which options and model; the seed would let people foretell what is rolled."""
     game, setup = session.game, session.match.setup
     lines = [f"{game.title}."]
     for player, seat in enumerate(session.seating.seats, 1):
@@ -183,8 +183,6 @@ def introduction(session: Session) -> list[str]:
         terms.append(f"options {options}")
     if setup.model is not None:
         terms.append(f"model {setup.model.name}")
-    if setup.seed is not None and not is_refereed(session.match):
-        terms.append(f"seed {setup.seed}")
     if terms:
         text = ", ".join(terms)
         lines.append(f"{text[:1].upper()}{text[1:]}.")

@@ -21,7 +21,7 @@ from tabletop.describe import describe_winners
 from tabletop.game import Drawing
 from tabletop.match import Match
 from tabletop.session.background import BackgroundSearch
-from tabletop.session.describe import describe_player, is_refereed
+from tabletop.session.describe import describe_player
 from tabletop.session.input_line import LineStatus
 from tabletop.session.session import Session
 from tabletop.style import Style
@@ -333,7 +333,7 @@ def status_line(session: Session, width: int) -> str:
 
 
 def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> str:
-    """Turn, points, seed and keys, as many as fit, in this order of importance.
+    """Turn, points and keys, as many as fit, in this order of importance.
 
     Where there is no other room for the history, its last line stands behind turn and points.
     """
@@ -349,8 +349,6 @@ def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> s
     keys = [key for key in TOOLBAR_KEYS[session.phase] if key != "F7 undo" or session.can_undo]
     if session.phase == "over":
         parts += keys
-    elif match.setup.seed is not None and not is_refereed(match):
-        parts.append(f"seed {match.setup.seed}")
     line = " " + parts[0]
     for part in parts[1:]:
         if len(line) + 3 + len(part) <= width:

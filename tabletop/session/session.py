@@ -329,13 +329,19 @@ class Session:
         lines = [] if self.phase == "over" or not self.has_moves else [self.saver.location()]
         return self._start_game(1, seed, Series(self.series.games), lines)
 
+    def seed_line(self) -> str:
+        """The seed, for those who ask."""
+        if is_refereed(self.match):
+            return "Nothing is rolled in this game, so it has no seed."
+        seed = self.match.setup.seed
+        return "This game has no seed." if seed is None else f"The seed is {seed}."
+
     def _start_game(self, first: int, seed: int | None, series: Series, lines: list[str]) -> Reply:
         setup = replace(self.match.setup, seed=new_seed() if seed is None else seed, first=first)
         self.replace_game(Match(self.game, setup), self.seating, series)
         to_move = self.match.to_move
         begins = f"{describe_player(self, to_move)} begins." if to_move > 0 else turn_line(self)
-        seed_shown = "" if is_refereed(self.match) else f", seed {setup.seed}"
-        return self.save_and_reply([*lines, f"A new game{seed_shown}. {begins}"])
+        return self.save_and_reply([*lines, f"A new game. {begins}"])
 
     def replace_game(self, match: Match, seating: Seating, series: Series) -> None:
         """Close the present game and go on with another one; raises WrongUse for bots that do not exist."""

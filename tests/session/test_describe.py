@@ -8,6 +8,7 @@ import pytest
 
 from tabletop.games import load
 from tabletop.session.describe import example, greeting, introduction, scan, status, where
+from tabletop.session.screen import compose
 from tabletop.session.session import Session
 from tabletop.style import Style
 from tests.helpers import GAMES
@@ -167,5 +168,26 @@ def test_the_move_to_try_is_legal(name: str) -> None:
     assert len(greeting(session)) == 1, "a player who comes back knows what to type"
 
 
-def test_the_introduction_names_no_seed_where_nothing_is_rolled() -> None:
-    assert not any("seed" in line for line in introduction(new_session("mikado", model="referee")))
+@pytest.mark.parametrize("name", GAMES)
+def test_the_seed_is_not_shown_while_a_game_runs_unless_asked_for(name: str) -> None:
+    session = new_session(name, "anna=human", "human", seed=90210)
+    style = Style(width=100, height=40)
+
+    def shown() -> str:
+        page = compose(session, style)
+        return " ".join([*greeting(session), *introduction(session), *page.body, page.toolbar, *status(session)])
+
+    assert "90210" not in shown() and "seed" not in shown()
+    for line in (example(session), "new", "last", "log", "score", "show board"):
+        assert "90210" not in " ".join(session.submit(line).lines)
+        assert "seed" not in shown()
+    session = new_session(name, "anna=human", "human", seed=90210)
+    assert session.submit("seed").lines == ("The seed is 90210.",)
+    session.submit(example(session))
+    session.submit("resign")
+    assert "Seed: 90210" in session.record()
+
+
+def test_a_refereed_game_has_no_seed() -> None:
+    session = new_session("mikado", model="referee")
+    assert session.submit("seed").lines == ("Nothing is rolled in this game, so it has no seed.",)

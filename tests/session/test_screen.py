@@ -165,9 +165,9 @@ def test_where_there_is_no_room_the_toolbar_has_the_last_move() -> None:
     assert "blue: place" in compose(session, Style(width=60, height=20)).toolbar
 
 
-def test_the_toolbar_shows_turn_points_seed_and_keys() -> None:
+def test_the_toolbar_shows_turn_points_and_keys() -> None:
     line = toolbar_line(new_session("zickzack"), 100)
-    assert line == " anna (green) to move | anna 0  blue 0 | seed 42 | F1 help F2 hint F3 moves F10 quit"
+    assert line == " anna (green) to move | anna 0  blue 0 | F1 help F2 hint F3 moves F10 quit"
     assert toolbar_line(new_session("zickzack"), 30) == " anna (green) to move"
 
 

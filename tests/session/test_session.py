@@ -132,7 +132,7 @@ def test_new_and_again() -> None:
     session.submit("3a")
     assert session.submit("again").kind == "refusal"
     path = session.autosave.slot.path
-    assert "seed 7" in answer(session, "new 7")
+    assert "A new game. anna (green) begins." in answer(session, "new 7")
     assert session.match.setup.seed == 7 and not session.has_moves
     assert path.exists() and session.autosave.slot.path != path
 
