@@ -1,33 +1,38 @@
 """Tournaments: who plays, with which options, how many games; and the list of those games in order.
 
-    tournament = read_tournament("plan.toml")
+    tournament = Tournament("fem", (Participant("a", "easy"), Participant("b", "hard")), blocks=50)
     for pairing in pairings(tournament):
         report = play_game(tournament, pairing)
 
-Games come in blocks: a block has a game for every order of the seats, all with one seed.
-Participants are numbered from 0. Users' files call a tournament a plan, a participant an entrant
-and a pairing a fixture.
+Games come in blocks: a block has a game for every order of the seats, all with one seed. Blocks of
+different matchups in the same round share that seed too. Participants are numbered from 0. Users'
+files call a tournament a plan, a participant an entrant and a pairing a fixture.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from itertools import combinations
 from typing import Any
 
-from tabletop.bots.limit import parse_seconds
-from tabletop.errors import TabletopError, UnreadableFile, WrongUse
-from tabletop.files import LARGEST_TOML, read_text
+from tabletop.arena.openings import Opening, start_match
+from tabletop.bots.limit import Clock
+from tabletop.errors import TabletopError, WrongUse
 from tabletop.game import Setup
 from tabletop.games import load
+from tabletop.match import Match
 from tabletop.modelfiles import REFEREE
-from tabletop.options import LARGEST_SEED, make_setup, split_options
-from tabletop.seats import close_controller, open_controller
+from tabletop.options import LARGEST_SEED, make_setup
+from tabletop.seats import ENGINE, close_controller, open_controller
 from tabletop.text import can_stand_in_header, shorten
-from tabletop.toml import NotToml, parse_toml
+
+TIME_MARGIN = 0.05
+"""Seconds that a move may exceed its clock before the game is lost on time."""
+MOST_MATCHUPS = 100_000
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,19 @@ class Participant:
     """A spec: `hard`, `mcts:iterations=500`, `engine:./mybot`."""
     nodes: int | None = None
     think: float | None = None
-    """Seconds. Without either limit, the bot has its usual one."""
+    """Seconds for a move. Without any limit, the bot has its usual one."""
+    clock: Clock | None = None
+    """For a whole game."""
+    options: tuple[tuple[str, str], ...] = ()
+    """An engine's options, or more parameters of a bot's spec."""
+
+    @property
+    def spec(self) -> str:
+        """The bot's spec with the options in it; an engine is sent its options instead."""
+        if not self.options or self.bot.startswith(ENGINE):
+            return self.bot
+        parameters = ",".join(f"{name}={value}" for name, value in self.options)
+        return f"{self.bot}{',' if ':' in self.bot else ':'}{parameters}"
 
 
 @dataclass(frozen=True)
@@ -50,9 +67,11 @@ class Table:
     """As on the command line: `ousting`, `centre=1`."""
     model: str | None = None
     position: str | None = None
+    name: str = ""
 
     def __str__(self) -> str:
-        return " ".join([*self.options, *([f"model={self.model}"] if self.model else [])]) or "as usual"
+        words = [*self.options, *([f"model={self.model}"] if self.model else [])]
+        return self.name or " ".join([*words, *([self.position] if self.position else [])]) or "as usual"
 
 
 @dataclass(frozen=True)
@@ -64,6 +83,17 @@ class Sprt:
     alpha: float = 0.05
     """The chance of accepting elo1 when elo0 is true; `beta` is that of the other error."""
     beta: float = 0.05
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When a game is ended before its rules do so."""
+
+    draw_turns: int | None = None
+    """A draw after so many turns of all players."""
+    win_points: int | None = None
+    """A win for the player who is ahead of everybody by so many points, after each of the last `win_turns` turns."""
+    win_turns: int = 1
 
 
 @dataclass(frozen=True)
@@ -83,20 +113,60 @@ class Tournament:
     skills: tuple[str, ...] = ()
     """Dexterity games: skills by seat, `2=0.8`."""
     sprt: Sprt | None = None
+    openings: tuple[Opening, ...] = ()
+    """A round starts from the next one, at all tables; after the last comes the first again."""
+    adjudication: Adjudication = Adjudication()
+    margin: float = TIME_MARGIN
 
     def fingerprint(self) -> str:
         """The tournament as one line of JSON, by which a results file knows it.
 
-        It leaves out what may change while results are kept: the number of blocks and the test.
+        It leaves out what may change while results are kept: the number of blocks and the test. What version
+        0.1 did not have is left out where it is not used.
         """
-        facts = {key: value for key, value in asdict(self).items() if key not in ("blocks", "sprt")}
-        facts["entrants"] = facts.pop("participants")  # the key in results files
+        facts: dict[str, Any] = {
+            "entrants": [_used(asdict(participant), "clock", "options") for participant in self.participants],
+            "game": self.game,
+            "gauntlet": self.gauntlet,
+            "players": self.players,
+            "seed": self.seed,
+            "skills": self.skills,
+            "tables": [_used(asdict(table), "name") for table in self.tables],
+        }
+        if self.openings:
+            text = json.dumps([asdict(opening) for opening in self.openings])
+            digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+            facts["openings"] = {"count": len(self.openings), "digest": digest}
+        if self.adjudication != Adjudication():
+            facts["adjudication"] = asdict(self.adjudication)
+        if self.margin != TIME_MARGIN:
+            facts["margin"] = self.margin
         return json.dumps(facts, sort_keys=True)
+
+    @property
+    def games(self) -> int:
+        """The number of all games."""
+        return self.blocks * len(self.tables) * len(matchups(self)) * self.players
 
     def setup(self, table: Table) -> Setup:
         """The setup of the games at a table, without a seed; raises what `make_setup` raises."""
         game = load(self.game)
         return make_setup(game, players=self.players, options=table.options, model=table.model, skills=self.skills)
+
+    def start(self, table: Table, opening: Opening | None, seed: int) -> Match:
+        """A game at this table before the first move of a participant; raises what stops it."""
+        game = load(self.game)
+        setup = replace(self.setup(table), seed=seed if game.models else None)
+        if opening:
+            return opening.start(game, setup)
+        match = start_match(game, setup, table.position)
+        match.settle()
+        return match
+
+
+def _used(facts: dict[str, Any], *names: str) -> dict[str, Any]:
+    """The facts without those of these names that are empty."""
+    return {name: value for name, value in facts.items() if value or name not in names}
 
 
 @dataclass(frozen=True)
@@ -110,6 +180,7 @@ class Pairing:
     seating: tuple[int, ...]
     """The participants in seats 1, 2, ..., by number."""
     seed: int
+    opening: Opening | None = None
 
     @property
     def key(self) -> str:
@@ -119,19 +190,24 @@ class Pairing:
 
 def matchups(tournament: Tournament) -> list[tuple[int, ...]]:
     """The groups of participants that play each other, by number."""
-    groups = combinations(range(len(tournament.participants)), tournament.players)
-    return [group for group in groups if not tournament.gauntlet or group[0] == 0]
+    numbers = range(len(tournament.participants))
+    if tournament.gauntlet:
+        return [(0, *others) for others in combinations(numbers[1:], tournament.players - 1)]
+    return list(combinations(numbers, tournament.players))
 
 
 def pairings(tournament: Tournament) -> Iterator[Pairing]:
     """All games, ordered so that at any time all matchups have played about equally often."""
+    groups = matchups(tournament)
+    openings = tournament.openings
     block = 0
     for round_number in range(tournament.blocks):
+        opening = openings[round_number % len(openings)] if openings else None
         for table in range(len(tournament.tables)):
             seed = _seed(tournament.seed, round_number, table)
-            for group in matchups(tournament):
+            for group in groups:
                 for shift in range(tournament.players):
-                    yield Pairing(block, table, group[shift:] + group[:shift], seed)
+                    yield Pairing(block, table, group[shift:] + group[:shift], seed, opening)
                 block += 1
 
 
@@ -146,22 +222,10 @@ def blocks_for(games: int, players: int) -> int:
 
 
 def check_tournament(tournament: Tournament) -> None:
-    """Raise WrongUse if the tournament cannot be played."""
-    game = load(tournament.game)
-    for participant in tournament.participants:
-        if not participant.name.strip() or not can_stand_in_header(participant.name):
-            raise WrongUse(
-                f"{shorten(participant.name)!r} cannot be an entrant's name: use printable characters other than #"
-            )
-    if len({participant.name for participant in tournament.participants}) < len(tournament.participants):
-        raise WrongUse("two entrants have the same name")
-    if len(tournament.participants) < tournament.players:
-        count = len(tournament.participants)
-        raise WrongUse(f"{tournament.players} players need at least {tournament.players} entrants, not {count}")
-    if tournament.players < 2:
-        raise WrongUse("a tournament needs at least two players")
-    if tournament.blocks < 1:
-        raise WrongUse("a tournament needs at least one game")
+    """Raise WrongUse, or what else stops it, if the tournament cannot be played."""
+    _check_names([participant.name for participant in tournament.participants], "entrant")
+    _check_names([table.name for table in tournament.tables if table.name], "table")
+    _check_size(tournament)
     if not 0 <= tournament.seed <= LARGEST_SEED:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {tournament.seed}")
     if tournament.sprt and (len(tournament.participants) != 2 or tournament.players != 2):
@@ -169,137 +233,52 @@ def check_tournament(tournament: Tournament) -> None:
     if tournament.sprt and tournament.sprt.elo1 <= tournament.sprt.elo0:
         raise WrongUse("a sequential test (SPRT) needs an elo0 below elo1")
     for table in tournament.tables:
-        setup = tournament.setup(table)
-        if setup.model is not None and setup.model.name == REFEREE:
-            raise WrongUse("the model `referee` rolls nothing, so bots cannot play with it")
-        if table.position is not None:
-            if game.parse_position is None:
-                raise WrongUse(f"{game.title} has no position strings")
-            game.parse_position(table.position, setup)
+        _check_table(tournament, table)
     for participant in tournament.participants:
-        close_controller(open_controller(game, participant.bot))
+        if participant.clock and participant.think:
+            raise WrongUse(f"{participant.name} has a time for a game and one for a move; choose one")
+        close_controller(open_controller(load(tournament.game), participant.spec))
 
 
-def read_tournament(path: str) -> Tournament:
-    """The tournament in a TOML file, or on standard input with `-`; raises UnreadableFile with the mistake."""
-    try:
-        data = parse_toml(read_text(path, "a plan", LARGEST_TOML))
-    except NotToml as error:
-        raise UnreadableFile(f"not valid TOML: {error}", source=path) from error
-    try:
-        return _tournament(data)
-    except TabletopError as error:
-        raise UnreadableFile(f"{path}: {error}") from error
+def _check_names(names: list[str], what: str) -> None:
+    for name in names:
+        if not name.strip() or not can_stand_in_header(name):
+            article = "an" if what == "entrant" else "a"
+            raise WrongUse(
+                f"{shorten(name)!r} cannot be {article} {what}'s name: use printable characters other than #"
+            )
+    if len(set(names)) < len(names):
+        raise WrongUse(f"two {what}s have the same name")
 
 
-def _tournament(data: dict[str, Any]) -> Tournament:
-    known = {"game", "seed", "games", "players", "schedule", "nodes", "think", "skill", "entrant", "table", "sprt"}
-    _refuse_unknown(data, known, "")
-    game = load(_text(data, "game"))
-    players = _whole(data, "players", max(2, game.players[0]), least=2)
-    nodes = _whole(data, "nodes") if "nodes" in data else None
-    think = parse_seconds(str(data["think"])) if "think" in data else None
-    participants = tuple(_participant(entrant, nodes, think) for entrant in _list(data, "entrant"))
-    schedule = data.get("schedule", "round-robin")
-    if schedule not in ("round-robin", "gauntlet"):
-        raise WrongUse(f"schedule: must be round-robin or gauntlet, not {schedule!r}")
-    tournament = Tournament(
-        game=game.name,
-        participants=participants,
-        blocks=blocks_for(_whole(data, "games", 2), players),
-        players=players,
-        seed=_whole(data, "seed", 1, least=0),
-        gauntlet=schedule == "gauntlet",
-        tables=tuple(_table(table) for table in _list(data, "table")) if "table" in data else (Table(),),
-        skills=_words(data, "skill"),
-        sprt=_sprt(data["sprt"]) if "sprt" in data else None,
-    )
-    check_tournament(tournament)
-    return tournament
+def _check_size(tournament: Tournament) -> None:
+    players, count = tournament.players, len(tournament.participants)
+    if players < 2:
+        raise WrongUse("a tournament needs at least two players")
+    if count < players:
+        raise WrongUse(f"{players} players need at least {players} entrants, not {count}")
+    groups = math.comb(count - 1, players - 1) if tournament.gauntlet else math.comb(count, players)
+    if groups > MOST_MATCHUPS:
+        raise WrongUse(f"{count} entrants are too many: there would be more than {MOST_MATCHUPS} groups of {players}")
+    if tournament.blocks < 1:
+        raise WrongUse("a tournament needs at least one game")
 
 
-def parse_sprt(text: str) -> Sprt:
-    """The test in a text such as `elo0=0,elo1=20`; raises WrongUse."""
-    values: dict[str, float] = {}
-    for word in text.split(","):
-        key, _, number = word.partition("=")
+def _check_table(tournament: Tournament, table: Table) -> None:
+    """Raise what stops a game at the table, from the start or from an opening."""
+    setup = tournament.setup(table)
+    if setup.model is not None and setup.model.name == REFEREE:
+        raise WrongUse("the model `referee` rolls nothing, so bots cannot play with it")
+    if table.position is not None and tournament.openings:
+        raise WrongUse("a table with a position cannot start from openings as well")
+    match = start_match(load(tournament.game), setup, table.position)
+    if match.result:
+        raise WrongUse(f"the game is over at this table before it begins: {match.result.reason}")
+    if tournament.adjudication.win_points is not None and match.state.scores() is None:
+        raise WrongUse(f"{match.game.title} has no points, so no game can be won by them")
+    for opening in tournament.openings:
         try:
-            values[key.strip()] = float(number)
-        except ValueError:
-            raise WrongUse(f"write a sequential test as elo0=0,elo1=20, not {text!r}") from None
-    return _sprt(values)
-
-
-def _sprt(values: Any) -> Sprt:
-    if not isinstance(values, dict):
-        raise WrongUse("sprt: must be a table with elo0 and elo1")
-    _refuse_unknown(values, {"elo0", "elo1", "alpha", "beta"}, "sprt.")
-    if not {"elo0", "elo1"} <= set(values):
-        raise WrongUse("sprt: needs elo0 and elo1")
-    for key, value in values.items():
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 2000:
-            raise WrongUse(f"sprt.{key}: must be a number, not {value!r}")
-    test = Sprt(**{key: float(value) for key, value in values.items()})
-    if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
-        raise WrongUse("sprt: alpha and beta must be between 0 and 0.5")
-    return test
-
-
-def _participant(data: Any, nodes: int | None, think: float | None) -> Participant:
-    """A participant; the tournament's limits are for those without one of their own."""
-    if not isinstance(data, dict):
-        raise WrongUse("entrant: write each entrant as a table, `[[entrant]]`")
-    _refuse_unknown(data, {"name", "bot", "nodes", "think"}, "entrant.")
-    bot = _text(data, "bot")
-    has_limit = "nodes" in data or "think" in data
-    return Participant(
-        name=_text(data, "name") if "name" in data else bot,
-        bot=bot,
-        nodes=(_whole(data, "nodes") if "nodes" in data else None) if has_limit else nodes,
-        think=(parse_seconds(str(data["think"])) if "think" in data else None) if has_limit else think,
-    )
-
-
-def _table(data: Any) -> Table:
-    if not isinstance(data, dict):
-        raise WrongUse("table: write each one as a table, `[[table]]`")
-    _refuse_unknown(data, {"options", "model", "position"}, "table.")
-    model = _text(data, "model") if "model" in data else None
-    position = _text(data, "position") if "position" in data else None
-    return Table(_words(data, "options"), model, position)
-
-
-def _refuse_unknown(data: Mapping[str, Any], known: set[str], prefix: str) -> None:
-    for key in data:
-        if key not in known:
-            raise WrongUse(f"{prefix}{key}: unknown key; the keys are {', '.join(sorted(known))}")
-
-
-def _text(data: dict[str, Any], key: str) -> str:
-    value = data.get(key)
-    if not isinstance(value, str) or not value:
-        raise WrongUse(f"{key}: missing, or not text")
-    return value
-
-
-def _words(data: dict[str, Any], key: str) -> tuple[str, ...]:
-    """A list of words, or a text that is split into words."""
-    value = data.get(key, [])
-    words = split_options(value) if isinstance(value, str) else value
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise WrongUse(f"{key}: must be a list of words, not {shorten(repr(value))}")
-    return tuple(words)
-
-
-def _whole(data: dict[str, Any], key: str, default: int | None = None, *, least: int = 1) -> int:
-    value = data.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise WrongUse(f"{key}: must be a whole number, at least {least}, not {shorten(repr(value))}")
-    return value
-
-
-def _list(data: dict[str, Any], key: str) -> list[Any]:
-    value = data.get(key)
-    if not isinstance(value, list) or not value:
-        raise WrongUse(f"{key}: missing; add a table `[[{key}]]`")
-    return value
+            tournament.start(table, opening, tournament.seed)
+        except TabletopError as error:
+            where = f" at the table {table}" if len(tournament.tables) > 1 else ""
+            raise WrongUse(f"opening {opening.number} (`{shorten(opening.text)}`){where}: {error}") from error

@@ -13,12 +13,13 @@ from typing import Any
 import click
 
 from tabletop.arena.executors import dask_executor, local_executor
+from tabletop.arena.plan import parse_sprt, read_tournament
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import standings
 from tabletop.arena.report import csv_report, failure_summaries, json_report, text_report, write_records
 from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import counted_reports, run_tournament
-from tabletop.arena.tournament import Tournament, check_tournament, pairings, parse_sprt, read_tournament
+from tabletop.arena.tournament import Tournament, check_tournament
 from tabletop.cli.common import echo, echo_json, json_option, style_for, style_options
 from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed, WrongUse
@@ -125,7 +126,7 @@ class ProgressLine:
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
-        self._total = sum(1 for _ in pairings(tournament))
+        self._total = tournament.games
         self._is_terminal = sys.stderr.isatty()
         self._started = time.monotonic()
         self._played_before: int | None = None

@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from tabletop.arena.tournament import Participant, Table, Tournament, blocks_for, check_tournament, parse_sprt
+from tabletop.arena.plan import parse_sprt
+from tabletop.arena.tournament import Participant, Table, Tournament, blocks_for, check_tournament
 from tabletop.bots.limit import parse_seconds
 from tabletop.cli.arena import arena_options, run_and_report
 from tabletop.cli.common import SetupArguments, setup_options

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.arena.plan import read_tournament
 from tabletop.arena.play import play_game
 from tabletop.arena.results import ResultsFile
-from tabletop.arena.tournament import pairings, read_tournament
+from tabletop.arena.tournament import pairings
 from tabletop.errors import UnreadableFile
 from tests.arena.helpers import PLAN, run_arena, write_plan
 from tests.helpers import tabletop

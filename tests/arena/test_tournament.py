@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.arena.tournament import Sprt, Table, blocks_for, matchups, pairings, parse_sprt, read_tournament
+from tabletop.arena.plan import parse_sprt, read_tournament
+from tabletop.arena.tournament import Sprt, Table, blocks_for, matchups, pairings
 from tabletop.errors import UnreadableFile, WrongUse
 from tests.arena.helpers import PLAN, make_tournament, write_plan
 

@@ -14,7 +14,8 @@ from itertools import islice
 from pathlib import Path
 
 from tabletop.arena.results import ResultsFile
-from tabletop.arena.tournament import Tournament, read_tournament
+from tabletop.arena.plan import read_tournament
+from tabletop.arena.tournament import Tournament
 from tabletop.engine.protocol import UgiProtocol
 from tabletop.errors import TabletopError
 from tabletop.games import load
