@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tabletop.bots.bot import AnyObservation
 from tabletop.bots.specs import Controller, bot_makers, make_controller
 from tabletop.errors import WrongUse
 from tabletop.game import AnyGame
@@ -106,13 +107,23 @@ def _name_seats(game: AnyGame, seats: Sequence[tuple[str, str]]) -> tuple[Seat, 
     return tuple(named)
 
 
-def open_controller(game: AnyGame, spec: str) -> Controller:
-    """The bot or engine of a spec such as `hard`, `mcts:iterations=500` or `engine:./mybot`; raises WrongUse."""
+def open_controller(game: AnyGame, spec: str, options: Sequence[tuple[str, str]] = ()) -> Controller:
+    """The bot or engine of a spec such as `hard`, `mcts:iterations=500` or `engine:./mybot`; raises WrongUse.
+
+    The options are sent to an engine; a bot has its own in the spec.
+    """
     if spec.startswith(ENGINE):
         from tabletop.engine.client import engine_controller
 
-        return engine_controller(spec.removeprefix(ENGINE))
+        return engine_controller(spec.removeprefix(ENGINE), options)
     return make_controller(game, spec)
+
+
+def prepare_controller(controller: Controller, observation: AnyObservation) -> None:
+    """Start an engine before its clock runs; raises EngineFailed. The program's own bots need no preparing."""
+    prepare = getattr(controller.bot, "prepare", None)
+    if prepare:
+        prepare(observation)
 
 
 def close_controller(controller: Controller) -> None:

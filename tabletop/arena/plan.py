@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tabletop.arena.adjudication import Adjudication
 from tabletop.arena.openings import Opening, read_openings, shuffled
 from tabletop.arena.tournament import (
     TIME_MARGIN,
-    Adjudication,
     Participant,
     Sprt,
     Table,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 
+from tabletop.arena.adjudication import Adjudicator
 from tabletop.arena.tournament import Pairing, Participant, Tournament
-from tabletop.bots.bot import SearchInfo, observe
+from tabletop.bots.bot import AnyObservation, SearchInfo, observe
+from tabletop.bots.limit import MAX_SECONDS, Clock, Limit
 from tabletop.bots.specs import Controller
 from tabletop.describe import describe_result
 from tabletop.errors import EngineFailed, EngineNotStarted, IllegalMove, TabletopError
@@ -17,10 +19,13 @@ from tabletop.games import Registration, load
 from tabletop.match import Match
 from tabletop.record import Header
 from tabletop.replay import write_record
-from tabletop.seats import ENGINE, close_controller, open_controller
+from tabletop.seats import ENGINE, close_controller, open_controller, prepare_controller
 
 MAX_PLIES = 2000
 """Plies after which a game is stopped as a draw."""
+
+NO_CLOCK = Clock(MAX_SECONDS)
+"""What an engine with a clock is told of an opponent without one."""
 
 Watch = Callable[[Match, SearchInfo], None]
 """Gets the match before each move of a bot, and what the bot has found."""
@@ -28,11 +33,13 @@ Watch = Callable[[Match, SearchInfo], None]
 
 @dataclass(frozen=True)
 class Failure:
-    """A participant crashed, stalled or cheated, and so lost its game."""
+    """A participant crashed, stalled, cheated or ran out of time, and so lost its game."""
 
     participant: int
     at_start: bool
     """Whether it could not even be started."""
+    on_time: bool = False
+    """Whether its clock ran out, which is no fault otherwise."""
 
 
 @dataclass(frozen=True)
@@ -64,41 +71,50 @@ def play_game(
     `watch` sees every move before it is checked and played.
     """
     game = load(tournament.game, registration)
-    table = tournament.tables[pairing.table]
-    participants = [tournament.participants[number] for number in pairing.seating]
-    setup = replace(tournament.setup(table), seed=pairing.seed if game.models else None)
-    start = game.parse_position(table.position, setup) if table.position and game.parse_position else None
-    match = Match(game, setup, start)
-    controllers = [open_controller(game, participant.bot) for participant in participants]
-    seconds = [0.0] * tournament.players
-    turns = [0] * tournament.players
+    match = tournament.start(tournament.tables[pairing.table], pairing.opening, pairing.seed)
+    adjudicator = Adjudicator(tournament.adjudication)
+    result = match.result
     failure: Failure | None = None
+    players: list[_Player] = []
     try:
-        match.settle()
-        while match.result is None and len(match.plies) < MAX_PLIES:
-            seat = match.to_move - 1
-            started = time.perf_counter()
+        for seat, number in enumerate(pairing.seating):
+            participant = tournament.participants[number]
+            controller = open_controller(game, participant.spec, participant.options)
             bot_seed = _bot_seed(tournament, pairing, seat)
-            error = _take_turn(match, controllers[seat], bot_seed, participants[seat], watch)
-            if error:
-                failure = Failure(pairing.seating[seat], at_start=isinstance(error, EngineNotStarted))
-            seconds[seat] += time.perf_counter() - started
-            turns[seat] += 1
+            players.append(_Player(number, participant, controller, bot_seed, participant.clock))
+        while result is None:
+            failure = _take_turn(match, players, tournament.margin, watch)
             match.settle()
+            result = match.result or adjudicator.result(match)
+            if result is None and len(match.plies) >= MAX_PLIES:
+                result = Result((), "-", f"stopped after {MAX_PLIES} moves")
     finally:
-        for controller in controllers:
-            close_controller(controller)
-    result = match.result or Result((), "-", f"stopped after {MAX_PLIES} moves")
+        for player in players:
+            close_controller(player.controller)
+    names = [player.participant.name for player in players]
     return GameReport(
         pairing=pairing,
         winners=tuple(sorted(pairing.seating[player - 1] for player in result.winners)),
         points=match.state.scores(),
         reason=result.reason,
         plies=sum(ply.player != CHANCE for ply in match.plies),
-        seconds=tuple(round(total / max(1, count), 4) for total, count in zip(seconds, turns, strict=True)),
-        record=write_record(match, _headers(match, result, [participant.name for participant in participants])),
+        seconds=tuple(round(player.seconds / max(1, player.turns), 4) for player in players),
+        record=write_record(match, _headers(match, result, names)),
         failure=failure,
     )
+
+
+@dataclass
+class _Player:
+    """A participant in a seat of this game."""
+
+    number: int
+    participant: Participant
+    controller: Controller
+    bot_seed: int
+    clock: Clock | None
+    seconds: float = 0.0
+    turns: int = 0
 
 
 def _bot_seed(tournament: Tournament, pairing: Pairing, seat: int) -> int:
@@ -114,20 +130,50 @@ def _bot_seed(tournament: Tournament, pairing: Pairing, seat: int) -> int:
     return pairing.seed * len(tournament.participants) + number
 
 
-def _take_turn(
-    match: Match, controller: Controller, bot_seed: int, participant: Participant, watch: Watch | None
-) -> TabletopError | None:
-    """Play the turn of the player to move; returns the error that forfeits the game, or None."""
-    player = match.to_move
+def _take_turn(match: Match, players: Sequence[_Player], margin: float, watch: Watch | None) -> Failure | None:
+    """Play the turn of the player to move; a failure forfeits the game."""
+    player = players[match.to_move - 1]
+    observation = observe(match, player.bot_seed)
     try:
-        info = controller.bot.think(observe(match, bot_seed), controller.limit(participant.nodes, participant.think))
+        if player.clock and not player.turns:
+            prepare_controller(player.controller, observation)
+        info = _think(player, observation, _limit(player, players), margin)
         if watch:
             watch(match, info)
         match.play(info.move)
-    except (EngineFailed, IllegalMove) as error:
-        match.forfeit(player, " ".join(str(error).split()))
-        return error
+    except (EngineFailed, IllegalMove, _OutOfTime) as error:
+        match.forfeit(match.to_move, " ".join(str(error).split()))
+        return Failure(player.number, isinstance(error, EngineNotStarted), isinstance(error, _OutOfTime))
     return None
+
+
+def _think(player: _Player, observation: AnyObservation, limit: Limit, margin: float) -> SearchInfo:
+    """The move of a player, whose clock runs meanwhile; raises EngineFailed and _OutOfTime."""
+    started = time.perf_counter()
+    try:
+        return player.controller.bot.think(observation, limit)
+    finally:
+        seconds = time.perf_counter() - started
+        player.seconds += seconds
+        player.turns += 1
+        if player.clock:
+            if seconds > player.clock.seconds + margin:
+                raise _OutOfTime(f"out of time: {seconds:.2f} s for a move with {player.clock.seconds:.2f} s left")
+            player.clock = player.clock.after(seconds)
+
+
+class _OutOfTime(TabletopError):
+    """A player's clock ran out."""
+
+
+def _limit(player: _Player, players: Sequence[_Player]) -> Limit:
+    """The limit for a move: the time that the player's clock allows, or else the participant's limits."""
+    participant = player.participant
+    if player.clock is None:
+        return player.controller.limit(participant.nodes, participant.think)
+    limit = player.controller.limit(participant.nodes, player.clock.for_move())
+    limit.clocks = tuple(other.clock or NO_CLOCK for other in players)
+    return limit
 
 
 def _headers(match: Match, result: Result, names: Sequence[str]) -> tuple[Header, ...]:

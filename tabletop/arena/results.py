@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Generic, Self, TypeVar
 
+from tabletop.arena.openings import Opening
 from tabletop.arena.play import Failure, GameReport
 from tabletop.arena.tournament import Pairing, Tournament
 from tabletop.errors import UnreadableFile, WorkFailed
@@ -132,8 +133,13 @@ class ResultsFile(GamesFile[GameReport]):
 
     def __init__(self, path: Path, tournament: Tournament) -> None:
         head = {"arena": VERSION, "plan": tournament.fingerprint()}
+        openings = {opening.number: opening for opening in tournament.openings}
         super().__init__(
-            path, head, lambda report: report.pairing.key, _fields, lambda fields: parse_report(fields, tournament)
+            path,
+            head,
+            lambda report: report.pairing.key,
+            _fields,
+            lambda fields: parse_report(fields, tournament, openings),
         )
 
 
@@ -145,24 +151,33 @@ def _fields(report: GameReport) -> dict[str, Any]:
     """The report with the keys of results files."""
     fields = {"fixture": asdict(report.pairing), **asdict(report)}
     del fields["pairing"]
+    opening = fields["fixture"].pop("opening")
+    if opening:
+        fields["fixture"]["opening"] = opening["number"]
     if report.failure:
         fields["failure"] = {"who": report.failure.participant, "at_start": report.failure.at_start}
+        if report.failure.on_time:
+            fields["failure"]["on_time"] = True
     return fields
 
 
-def parse_report(fields: dict[str, Any], tournament: Tournament) -> GameReport:
-    """A game of the tournament from a line's fields; raises ValueError, KeyError or TypeError if they do not fit."""
+def parse_report(fields: dict[str, Any], tournament: Tournament, openings: Mapping[int, Opening]) -> GameReport:
+    """A game of the tournament from a line's fields; raises ValueError, KeyError or TypeError if they do not fit.
+
+    `openings` are those of the tournament by number.
+    """
     pairing = fields["fixture"]
+    opening = openings[pairing["opening"]] if openings else None
     failure = fields.get("failure")
     report = GameReport(
-        pairing=Pairing(pairing["block"], pairing["table"], tuple(pairing["seating"]), pairing["seed"]),
+        pairing=Pairing(pairing["block"], pairing["table"], tuple(pairing["seating"]), pairing["seed"], opening),
         winners=tuple(fields["winners"]),
         points=tuple(fields["points"]) if fields["points"] is not None else None,
         reason=fields["reason"],
         plies=fields["plies"],
         seconds=tuple(fields["seconds"]),
         record=fields["record"],
-        failure=Failure(failure["who"], failure["at_start"]) if failure else None,
+        failure=Failure(failure["who"], failure["at_start"], failure.get("on_time", False)) if failure else None,
     )
     _check_report(report, tournament)
     return report

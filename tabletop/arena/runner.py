@@ -16,6 +16,7 @@ import queue
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -47,10 +48,12 @@ def run_tournament(
     `keep` gets every finished game, in any order, and puts it into `reports`.
     """
     registration = own_registration(tournament.game)
+    # A pairing has its opening with it; the others need not go to another process.
+    sent = replace(tournament, openings=())
 
     def tasks() -> Iterator[Callable[[], GameReport]]:
         for pairing in missing_pairings(tournament, dict(reports)):
-            yield partial(play_game, tournament, pairing, registration)
+            yield partial(play_game, sent, pairing, registration)
 
     run_tasks(tasks, open_executor, keep, lambda: _is_decided(tournament, reports))
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from itertools import combinations
 from typing import Any
 
+from tabletop.arena.adjudication import Adjudication
 from tabletop.arena.openings import Opening, start_match
 from tabletop.bots.limit import Clock
 from tabletop.errors import TabletopError, WrongUse
@@ -86,17 +87,6 @@ class Sprt:
 
 
 @dataclass(frozen=True)
-class Adjudication:
-    """When a game is ended before its rules do so."""
-
-    draw_turns: int | None = None
-    """A draw after so many turns of all players."""
-    win_points: int | None = None
-    """A win for the player who is ahead of everybody by so many points, after each of the last `win_turns` turns."""
-    win_turns: int = 1
-
-
-@dataclass(frozen=True)
 class Tournament:
     """Everything that decides which games are played."""
 
@@ -115,7 +105,7 @@ class Tournament:
     sprt: Sprt | None = None
     openings: tuple[Opening, ...] = ()
     """A round starts from the next one, at all tables; after the last comes the first again."""
-    adjudication: Adjudication = Adjudication()
+    adjudication: Adjudication = field(default_factory=Adjudication)
     margin: float = TIME_MARGIN
 
     def fingerprint(self) -> str:

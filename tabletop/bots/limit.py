@@ -38,9 +38,8 @@ class Clock:
         return min(left / CLOCK_SHARE + self.increment * 0.8, left * 0.8)
 
     def after(self, seconds: float) -> Clock:
-        """The clock after a move that took so many seconds; below zero, the time has run out."""
-        left = self.seconds - seconds
-        return Clock(left + self.increment if left >= 0 else left, self.increment)
+        """The clock after a move that took so many seconds."""
+        return Clock(max(0.0, self.seconds - seconds) + self.increment, self.increment)
 
     def __str__(self) -> str:
         return f"{self.seconds:g}s+{self.increment:g}s"

@@ -19,14 +19,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import Controller
-from tabletop.engine.messages import option_lines, position_line, seed_lines
+from tabletop.engine.messages import go_line, option_lines, position_line, seed_lines
 from tabletop.errors import EngineFailed, EngineNotStarted, TabletopError, WrongUse
 from tabletop.game import AnyGame, Setup
 from tabletop.text import shorten
@@ -261,16 +261,23 @@ class EngineBot:
 
     Attributes:
         command: the command line of the engine.
+        options: names and values that it is sent before each game, besides those of the game.
         _lock: held while the engine searches.
         _process: started at the first move and kept; None before that, and after a failure or `close`.
         _game: the setup and the seed that the process was sent last.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, options: Sequence[tuple[str, str]] = ()) -> None:
         self.command = command
+        self.options = options
         self._lock = threading.Lock()
         self._process: EngineProcess | None = None
         self._game: tuple[Setup, int] | None = None
+
+    def prepare(self, observation: AnyObservation) -> None:
+        """Start the engine and send it the game, so that a clock does not run meanwhile; raises EngineFailed."""
+        with self._lock:
+            self._prepare(observation.game, observation.setup, observation.bot_seed, DEFAULT_MOVE_SECONDS)
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """The engine's move, checked to be legal; raises EngineFailed, after which the next call starts it again."""
@@ -288,9 +295,9 @@ class EngineBot:
         process = self._prepare(game, observation.setup, observation.bot_seed, seconds)
         process.drain()
         process.send(position_line(game, observation))
-        nodes = f" nodes {limit.nodes}" if limit.nodes is not None else ""
-        process.send(f"go movetime {round(seconds * 1000)}{nodes}")
-        lines = process.wait_for("bestmove", seconds + MOVE_MARGIN, lambda: limit.is_stopped)
+        process.send(go_line(limit, seconds))
+        patience = limit.clocks[observation.player - 1].seconds if limit.clocks else seconds
+        lines = process.wait_for("bestmove", patience + MOVE_MARGIN, lambda: limit.is_stopped)
         text = lines[-1].partition(" ")[2].strip()
         try:
             move = game.grammar.parse(text, observation.state)
@@ -303,9 +310,9 @@ class EngineBot:
     def _prepare(self, game: AnyGame, setup: Setup, seed: int, seconds: float) -> EngineProcess:
         """The running engine, with this setup and seed sent to it."""
         if self._process is None:
-            self._process = start_engine(self.command, game, setup, seed, seconds)
+            self._process = start_engine(self.command, game, setup, seed, seconds, self.options)
         elif self._game != (setup, seed):
-            send_setup(self._process, game, setup, seed, START_TIMEOUT)
+            send_setup(self._process, game, setup, seed, START_TIMEOUT, self.options)
         self._game = (setup, seed)
         return self._process
 
@@ -320,13 +327,15 @@ _failed_to_start: set[str] = set()
 """Commands of engines that failed to start, so that a tournament does not wait START_TIMEOUT for them in every game."""
 
 
-def start_engine(command: str, game: AnyGame, setup: Setup, seed: int, seconds: float) -> EngineProcess:
+def start_engine(
+    command: str, game: AnyGame, setup: Setup, seed: int, seconds: float, options: Sequence[tuple[str, str]] = ()
+) -> EngineProcess:
     """A running engine with this setup and seed; `seconds` is its time for a move. Raises EngineNotStarted."""
     timeout = seconds + RESTART_MARGIN if command in _failed_to_start else START_TIMEOUT
     process = EngineProcess(command)
     try:
         process.introduce(timeout)
-        send_setup(process, game, setup, seed, timeout)
+        send_setup(process, game, setup, seed, timeout, options)
     except EngineFailed as error:
         _failed_to_start.add(command)
         raise EngineNotStarted(str(error)) from error
@@ -334,22 +343,30 @@ def start_engine(command: str, game: AnyGame, setup: Setup, seed: int, seconds: 
     return process
 
 
-def send_setup(process: EngineProcess, game: AnyGame, setup: Setup, seed: int, timeout: float) -> None:
+def send_setup(
+    process: EngineProcess,
+    game: AnyGame,
+    setup: Setup,
+    seed: int,
+    timeout: float,
+    options: Sequence[tuple[str, str]] = (),
+) -> None:
     """Send a running engine the options of a new game, and wait until it is ready; raises EngineFailed.
 
-    The seed is sent only to an engine that offers this option.
+    The seed is sent only to an engine that offers this option. The engine's own `options` come last.
     """
-    for line in [*option_lines(game, setup), *seed_lines(process.offered, seed)]:
+    own = [f"setoption name {name} value {value}" for name, value in options]
+    for line in [*option_lines(game, setup), *seed_lines(process.offered, seed), *own]:
         process.send(line)
     process.send("uginewgame")
     process.send("isready")
     process.wait_for("readyok", timeout)
 
 
-def engine_controller(command: str) -> Controller:
+def engine_controller(command: str, options: Sequence[tuple[str, str]] = ()) -> Controller:
     """The controller for `engine:COMMAND`; raises WrongUse without a command."""
     check_command(command)
-    return Controller(f"engine:{command}", EngineBot(command), seconds=DEFAULT_MOVE_SECONDS)
+    return Controller(f"engine:{command}", EngineBot(command, options), seconds=DEFAULT_MOVE_SECONDS)
 
 
 def check_command(command: str) -> None:

@@ -1,4 +1,4 @@
-"""What a client tells an engine: the options of a game, and the position.
+"""What a client tells an engine: the options of a game, the position, and how long to think.
 
     for line in option_lines(game, match.setup):
         process.send(line)
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tabletop.bots.bot import AnyObservation
+from tabletop.bots.limit import Limit
 from tabletop.engine.protocol import move_word
 from tabletop.game import AnyGame, Setup
 from tabletop.options import LARGEST_SEED, Option
@@ -60,3 +61,20 @@ def position_line(game: AnyGame, observation: AnyObservation) -> str:
         start = f"fen {game.format_position(observation.states[0])}"
     words = [move_word(game, ply) for ply in observation.plies]
     return f"position {start}" + (f" moves {' '.join(words)}" if words else "")
+
+
+def go_line(limit: Limit, seconds: float) -> str:
+    """The `go` line for a limit: everybody's clock, or else so many seconds for the move."""
+    words = [f"movetime {_milliseconds(seconds)}"]
+    if limit.clocks:
+        words = [
+            f"p{player}time {_milliseconds(clock.seconds)} p{player}inc {_milliseconds(clock.increment)}"
+            for player, clock in enumerate(limit.clocks, 1)
+        ]
+    if limit.nodes is not None:
+        words.append(f"nodes {limit.nodes}")
+    return f"go {' '.join(words)}"
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tabletop.arena.adjudication import Adjudication
+from tabletop.arena.openings import Opening
 from tabletop.arena.plan import parse_sprt, read_tournament
-from tabletop.arena.tournament import Sprt, Table, blocks_for, matchups, pairings
+from tabletop.arena.tournament import Sprt, Table, blocks_for, check_tournament, matchups, pairings
+from tabletop.bots.limit import Clock
 from tabletop.errors import UnreadableFile, WrongUse
 from tests.arena.helpers import PLAN, make_tournament, write_plan
 
@@ -75,9 +79,97 @@ def test_a_sequential_test_is_parsed_or_refused() -> None:
         ("seed = 3", "table = [{options = 5}]", "options: must be a list of words"),
         ("seed = 3", "table = [{model = 5}]", "model: missing, or not text"),
         ("seed = 3", "skill = 5", "skill: must be a list of words"),
+        ("seed = 3", 'time = "10s+"', "write a clock as 10s+0.1s"),
+        ("seed = 3", 'time = "10s+0.1s"\nthink = "1s"', "random has a time for a game and one for a move"),
+        ("seed = 3", 'margin = "0"', "write a thinking time"),
+        ("seed = 3", "openings = 3", "openings: must be a file's name"),
+        ("seed = 3", 'openings = {order = "random"}', "file: missing"),
+        ("seed = 3", 'openings = {file = "x", order = "backwards"}', "openings.order: must be sequential or random"),
+        ("seed = 3", 'openings = "plan.txt"', "plan.txt: cannot be read"),
+        ("seed = 3", "adjudication = 7", "adjudication: must be a table"),
+        ("seed = 3", "adjudication = {win = 7}", "adjudication.win: must be a table with points and turns"),
+        ("seed = 3", "adjudication = {win = {points = 7}}", "turns: must be a whole number"),
+        ("seed = 3", "adjudication = {draw = {turns = 0}}", "turns: must be a whole number, at least 1"),
+        ("seed = 3", "adjudication = {draw = {moves = 9}}", "adjudication.draw.moves: unknown key"),
+        ('name = "third"', "options = 7", "entrant.options: write a table"),
+        ('name = "third"', 'name = "third"\noptions = {speed = 7}', "no parameter 'speed'"),
+        ('name = "third"', 'options = {speed = "a\\nb"}', "must be text, a number, true or false, on one line"),
+        ('name = "third"', "options = {speed = [1]}", "must be text, a number, true or false, on one line"),
+        ("seed = 3", 'table = [{name = "a"}, {name = "a"}]', "two tables have the same name"),
+        ("seed = 3", 'table = [{name = "a#b"}]', "cannot be a table's name"),
     ],
 )
 def test_a_plan_that_cannot_be_played_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(UnreadableFile) as caught:
         read_tournament(str(write_plan(tmp_path, 2, PLAN.replace("{games}", "2").replace(old, new))))
     assert message in str(caught.value)
+
+
+FULL = """
+game = "zickzack"
+games = 2
+time = "10s+0.1s"
+margin = "200ms"
+[adjudication]
+draw = {turns = 200}
+win = {points = 20, turns = 6}
+[[entrant]]
+bot = "mcts"
+[entrant.options]
+iterations = 300
+c = 0.5
+[[entrant]]
+name = "other"
+bot = "engine:./other"
+time = "1m"
+nodes = 500
+[entrant.options]
+Hash = 64
+Ponder = false
+[[entrant]]
+bot = "easy"
+think = "50ms"
+[[table]]
+name = "comb"
+options = ["board=comb"]
+"""
+
+
+def test_a_plan_says_everything_about_clocks_options_and_adjudication(tmp_path: Path) -> None:
+    tournament = read_tournament(str(write_plan(tmp_path, 2, FULL)))
+    first, second, third = tournament.participants
+    assert first.spec == "mcts:iterations=300,c=0.5" and first.clock == Clock(10, 0.1)
+    assert second.options == (("Hash", "64"), ("Ponder", "false"))
+    assert (second.clock, second.nodes) == (Clock(60), 500)
+    assert (third.clock, third.think) == (None, 0.05)
+    assert tournament.adjudication == Adjudication(200, 20, 6)
+    assert tournament.margin == 0.2
+    assert str(tournament.tables[0]) == "comb"
+
+
+def test_a_fingerprint_names_only_what_is_used() -> None:
+    """So that the results of version 0.1 are still known."""
+    plain = make_tournament()
+    assert '"clock"' not in plain.fingerprint() and '"name": ""' not in plain.fingerprint()
+    for changed in (
+        replace(plain, participants=(replace(plain.participants[0], clock=Clock(1)), plain.participants[1])),
+        replace(plain, participants=(replace(plain.participants[0], options=(("a", "b"),)), plain.participants[1])),
+        replace(plain, tables=(Table(name="x"),)),
+        replace(plain, openings=(Opening(1, "x"),)),
+        replace(plain, openings=(Opening(1, "y"),)),
+        replace(plain, adjudication=Adjudication(draw_turns=3)),
+        replace(plain, margin=1.0),
+    ):
+        assert changed.fingerprint() != plain.fingerprint()
+    assert replace(plain, blocks=99, sprt=Sprt(0, 5)).fingerprint() == plain.fingerprint()
+
+
+def test_the_number_of_games_is_known_without_counting_them() -> None:
+    for tournament in (
+        make_tournament(4, 3, 5, tables=(Table(), Table(("board=comb",)))),
+        make_tournament(5, 2, 3, gauntlet=True),
+    ):
+        assert tournament.games == len(list(pairings(tournament)))
+    assert make_tournament(2, 2, 10**12).games == 2 * 10**12
+    with pytest.raises(WrongUse, match="300 entrants are too many"):
+        check_tournament(make_tournament(300, 5))

@@ -78,7 +78,7 @@ def test_a_clock_never_gives_a_move_all_its_time_and_gets_the_increment_after_it
     assert Clock(0.1, 5).for_move() == pytest.approx(0.08)
     assert Clock(0.1, 5).for_move(overhead=0.2) == 0
     assert Clock(10, 0.5).after(4) == Clock(6.5, 0.5)
-    assert Clock(10, 0.5).after(10.25) == Clock(-0.25, 0.5)
+    assert Clock(10, 0.5).after(10.25) == Clock(0.5, 0.5)
     clock = Clock(1)
     for _ in range(500):
         clock = clock.after(clock.for_move())

@@ -13,8 +13,8 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from tabletop.arena.results import ResultsFile
 from tabletop.arena.plan import read_tournament
+from tabletop.arena.results import ResultsFile
 from tabletop.arena.tournament import Tournament
 from tabletop.engine.protocol import UgiProtocol
 from tabletop.errors import TabletopError
