@@ -311,6 +311,8 @@ class Game(Generic[S]):
     commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""
     """The module with this game's bots, imported only when one is needed."""
+    strategies: str = ""
+    """The module with its simple strategies, which are bots too."""
 
     def __reduce__(self) -> tuple[Callable[..., AnyGame], tuple[Any, ...]]:
         """Pickled by its name: functions and grammars stay where they are."""

@@ -178,7 +178,8 @@ def test_games_import_the_base_and_themselves_alone(game: str) -> None:
     families = {"taktori": {"towers"}, "fem": {"towers"}}
     own = {game} | families.get(game, set())
     rules = loaded_with(f"tabletop.games.{game}")
-    of_bots = loaded_with(load(game).bots) - rules if load(game).bots else set()
+    modules = [module for module in (load(game).bots, load(game).strategies) if module]
+    of_bots = set().union(*map(loaded_with, modules)) - rules
     for module in sorted(own):
         for path in files(PACKAGE / "games" / module):
             here = path.relative_to(ROOT)

@@ -6,13 +6,17 @@
 A game lists its bots in the dictionary BOTS of its bots.py, with the makers at the end of this file:
 
     BOTS = {"easy": level("easy", GreedyBot(FemTree)), "alphabeta": alphabeta(FemTree, blunder=2.0)}
+
+It may have simple strategies besides: see `strategy`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Bot
@@ -22,6 +26,9 @@ from tabletop.bots.mcts import MctsBot
 from tabletop.errors import WrongUse
 from tabletop.game import AnyGame
 from tabletop.text import shorten, whole_number
+
+if TYPE_CHECKING:
+    from tabletop.bots.strategy import Strategy
 
 LEVELS = ("random", "easy", "medium", "hard")
 
@@ -49,11 +56,22 @@ BotMaker = Callable[[Mapping[str, str]], Controller]
 
 
 def bot_makers(game: AnyGame) -> dict[str, BotMaker]:
-    """The game's bots by name, the levels first."""
+    """The game's bots by name, the levels first and the strategies last."""
+    game_bots: dict[str, BotMaker] = dict(import_module(game.bots).BOTS) if game.bots else {}
+    by_rule = {name: partial(strategy.controller, name) for name, strategy in strategies(game).items()}
+    return {"random": random_bot, **game_bots, **by_rule}
+
+
+def strategies(game: AnyGame) -> dict[str, Strategy]:
+    """The game's simple strategies by name."""
+    return dict(import_module(game.strategies).STRATEGIES) if game.strategies else {}
+
+
+def random_bot(parameters: Mapping[str, str]) -> Controller:
+    """The bot `random`, which every game has."""
     from tabletop.bots.random import RandomBot
 
-    game_bots: dict[str, BotMaker] = dict(import_module(game.bots).BOTS) if game.bots else {}
-    return {"random": level("random", RandomBot()), **game_bots}
+    return level("random", RandomBot())(parameters)
 
 
 def make_controller(game: AnyGame, spec: str) -> Controller:

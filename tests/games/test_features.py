@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from tabletop.bots.specs import strategies
 from tabletop.game import Drawing
 from tabletop.games import load
 from tabletop.style import Style
@@ -19,6 +20,7 @@ FEATURES = {
     "positions": (lambda name: load(name).parse_position, ("taktori", "fem", "zickzack")),
     "models": (lambda name: load(name).models, ("takami", "mikado")),
     "bots": (lambda name: load(name).bots, ALL),
+    "strategies": (lambda name: strategies(load(name)), ALL),
     "sentences": (lambda name: load(name).sentences, ALL),
     "status lines": (lambda name: load(name).status_lines, ALL),
     "a list for narrow windows": (lambda name: drawn_narrow(name).is_list, ALL),

@@ -46,4 +46,5 @@ GAME: Game[FemState] = Game(
     status_lines=stock_lines,
     sentences=SENTENCES,
     bots="tabletop.games.fem.bots",
+    strategies="tabletop.games.fem.strategies",
 )

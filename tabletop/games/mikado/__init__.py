@@ -39,5 +39,6 @@ GAME = Game(
     layouts=("list",),
     models=MODELS,
     bots="tabletop.games.mikado.bots",
+    strategies="tabletop.games.mikado.strategies",
     commands=(model_command(), odds_command(odds_lines, odds_facts, of="a disc such as r7")),
 )

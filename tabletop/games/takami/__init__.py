@@ -39,5 +39,6 @@ GAME = Game(
     sentences=SENTENCES,
     models=MODELS,
     bots="tabletop.games.takami.bots",
+    strategies="tabletop.games.takami.strategies",
     commands=(model_command(), odds_command(odds_lines, odds_details, of="a stick such as B4, or a place such as 9.2")),
 )

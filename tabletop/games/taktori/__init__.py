@@ -66,4 +66,5 @@ GAME: Game[TaktoriState] = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     bots="tabletop.games.taktori.bots",
+    strategies="tabletop.games.taktori.strategies",
 )

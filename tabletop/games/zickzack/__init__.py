@@ -47,4 +47,5 @@ GAME = Game(
     sentences=SENTENCES,
     commands=(solve_command(),),
     bots="tabletop.games.zickzack.bots",
+    strategies="tabletop.games.zickzack.strategies",
 )
