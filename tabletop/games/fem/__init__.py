@@ -27,6 +27,8 @@ GAME: Game[FemState] = Game(
     options=(
         Option("stacks", False, "the top towers of a stack may move together", "F9"),
         Option("ousting", False, "moving towers may throw out the opponent's free towers", "F10"),
+        Option("immune", False, "a tower just set or moved is safe for a turn: nobody covers or ousts it", "F11"),
+        Option("nocover", False, "no tower is put on an opposing one, so loops decide the game", "F12"),
         Option(
             "repetition", 3, "how often a position must occur for a draw: 2 or more, 0 for never", "F8", excluded=(1,)
         ),

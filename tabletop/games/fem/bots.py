@@ -26,6 +26,7 @@ from tabletop.games.fem.search import (
     Candidate,
     SearchPosition,
     bridges_left,
+    closed_fields,
     full_state,
     is_stuck,
     layable_bridges,
@@ -119,7 +120,7 @@ class FemTree:
         if self.winning_turn(position, mover):
             return WON - 1
         value = self._lead(position, mover) + TO_MOVE
-        if self.weights.knows_overbuilding and loses_by_overbuilding(position):
+        if self.weights.knows_overbuilding and loses_by_overbuilding(position, self.config):
             turns_left = TOWERS - position.towers[mover - 1].bit_count()
             return value - OVERBUILDING_RISK if mover == self.root.player else 2 * turns_left - WON
         return value
@@ -137,7 +138,7 @@ class FemTree:
 
     def _potential(self, position: SearchPosition, player: int) -> float:
         (for_one, for_two, for_three), top, free, _, _ = self.weights
-        one, two, three = closable_squares(position, player)
+        one, two, three = closable_squares(position, player, self.config.nocover)
         value = for_one * one + for_two * two + for_three * three
         if top or free:
             tops, movable = top_towers(position, player), movable_towers(position, player)
@@ -172,14 +173,15 @@ class FemTree:
     def _promising_turns(self, position: SearchPosition) -> Sequence[Candidate]:
         """Towers placed on the most valuable fields or, if none is in stock, moved there from the least valuable."""
         player = position.player
-        new, standing = field_values(position, player, self.weights.squares)
-        fields = sorted(range(FIELDS), key=lambda field: -new[field])
+        new, standing = field_values(position, player, self.weights.squares, self.config.nocover)
+        closed = closed_fields(position, player, self.config)
+        fields = sorted((field for field in range(FIELDS) if not closed >> field & 1), key=lambda field: -new[field])
         if position.towers[player - 1].bit_count() < TOWERS:
-            return [with_all_bridges(position, PLACEMENTS[field]) for field in fields[:WIDTH]]
+            return [with_all_bridges(position, PLACEMENTS[field], self.config) for field in fields[:WIDTH]]
         movable = bits_of(GRID.flatten(movable_towers(position, player)))
         sources = sorted(movable, key=lambda field: standing[field])[:SOURCES]
         moves = [Turn("move", source, field) for field in fields[:WIDTH] for source in sources if source != field]
-        candidates = [with_all_bridges(position, move) for move in moves] or self._ordinary_turns(position)
+        candidates = [with_all_bridges(position, move, self.config) for move in moves] or self._ordinary_turns(position)
         return self._ordered(position, candidates)[:WIDTH]
 
     def _ordinary_turns(self, position: SearchPosition) -> list[Candidate]:
@@ -189,11 +191,11 @@ class FemTree:
         parts: list[Turn] = []
         moving = movable_towers(position, player)
         if own.bit_count() < TOWERS:
-            parts += PLACEMENTS
+            parts += self._placements(position, FULL)
             moving &= own << FIELDS
         if moving:
             parts += tower_moves(position, player, self.config, GRID.flatten(moving), FULL)
-        candidates = [with_all_bridges(position, part) for part in parts]
+        candidates = [with_all_bridges(position, part, self.config) for part in parts]
         layable = layable_bridges(position, player)
         if (layable[0] or layable[1]) and bridges_left(position, player):
             for pair in GRID.pairs_of(*layable):
@@ -203,7 +205,7 @@ class FemTree:
     def _rare_turns(self, position: SearchPosition) -> Iterator[Candidate]:
         """Turns that are seldom good: moves of any tower, and shifting or removing a bridge."""
         for part in tower_moves(position, position.player, self.config, FULL, FULL):
-            yield with_all_bridges(position, part)
+            yield with_all_bridges(position, part, self.config)
         for step in full_state(position, self.config).steps():
             if isinstance(step, Turn) and step.target is None:
                 yield make_candidate(position, step, self.config)
@@ -222,13 +224,18 @@ class FemTree:
                 fields |= 1 << field
         can_place = position.towers[player - 1].bit_count() < TOWERS
         if can_place:
-            yield from (with_all_bridges(position, PLACEMENTS[field]) for field in bits_of(fields))
+            yield from (with_all_bridges(position, part, self.config) for part in self._placements(position, fields))
         if threat.target is not None:
             for part in tower_moves(position, player, self.config, 1 << threat.target, FULL):
-                yield with_all_bridges(position, part)
+                yield with_all_bridges(position, part, self.config)
         if thorough or not can_place:
             for part in tower_moves(position, player, self.config, FULL, fields):
-                yield with_all_bridges(position, part)
+                yield with_all_bridges(position, part, self.config)
+
+    def _placements(self, position: SearchPosition, fields: int) -> Iterator[Turn]:
+        """The placements on these fields that the options allow."""
+        closed = closed_fields(position, position.player, self.config)
+        return (PLACEMENTS[field] for field in bits_of(fields & ~closed))
 
     def _safe(self, position: SearchPosition, candidates: Iterable[Candidate]) -> list[Candidate]:
         """Those after which the opponent cannot win at once."""
@@ -268,7 +275,7 @@ class FemTree:
             if self.winning_turn(position, 3 - player):
                 return "nothing can stop the loop now"
             return f"stops the loop that {_in_words(threat)} would close"
-        if is_stuck(position) or (self.weights.knows_overbuilding and loses_by_overbuilding(position)):
+        if is_stuck(position) or (self.weights.knows_overbuilding and loses_by_overbuilding(position, self.config)):
             return "leaves the opponent no tower on top; every new one can be overbuilt until none is left"
         if self.winning_turn(position, player):
             return "threatens to close a loop"

@@ -30,11 +30,14 @@ class OpenSquares(NamedTuple):
     corners: tuple[tuple[int, int], ...]
 
 
-def open_squares(position: SearchPosition, player: int) -> Iterator[OpenSquares]:
+def open_squares(position: SearchPosition, player: int, nocover: bool) -> Iterator[OpenSquares]:
     """The squares that the player could close with up to three towers, level by level."""
     occupied = position.towers[0] | position.towers[1]
-    tops = position.towers[player - 1] & (occupied ^ occupied >> FIELDS)
+    all_tops = occupied ^ occupied >> FIELDS
+    tops = position.towers[player - 1] & all_tops
     spots = (occupied << FIELDS | FULL) ^ occupied
+    if nocover:
+        spots &= ~((all_tops ^ tops) << FIELDS)
     up, right = joined_pairs(position, player)
     has_bridges = up or right
     no_left, no_right, no_bottom, no_top = ~up, ~(up >> 5), ~right, ~(right >> 1)
@@ -63,10 +66,10 @@ def open_squares(position: SearchPosition, player: int) -> Iterator[OpenSquares]
         spots >>= FIELDS
 
 
-def closable_squares(position: SearchPosition, player: int) -> tuple[int, int, int]:
+def closable_squares(position: SearchPosition, player: int, nocover: bool) -> tuple[int, int, int]:
     """How many unit squares the player could close with one, two or three more towers."""
     one = two = three = 0
-    for squares in open_squares(position, player):
+    for squares in open_squares(position, player, nocover):
         one |= squares.one
         two |= squares.two
         three |= squares.three
@@ -76,7 +79,7 @@ def closable_squares(position: SearchPosition, player: int) -> tuple[int, int, i
 
 
 def field_values(
-    position: SearchPosition, player: int, weights: tuple[float, float, float]
+    position: SearchPosition, player: int, weights: tuple[float, float, float], nocover: bool
 ) -> tuple[list[float], list[float]]:
     """By field: the value of a new tower there, and the value of the player's tower that is there already.
 
@@ -86,7 +89,7 @@ def field_values(
     new = [0.0] * FIELDS
     standing = [0.0] * FIELDS
     for owner in (player, 3 - player):
-        for squares in open_squares(position, owner):
+        for squares in open_squares(position, owner, nocover):
             spots, tops_here = squares.spots, squares.tops_here
             for mask, weight in zip(squares[:3], weights, strict=True):
                 while mask:

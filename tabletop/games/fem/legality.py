@@ -11,6 +11,7 @@ from tabletop.games.towers.legality import (
     check_bridge_ends,
     check_connected,
     check_free,
+    check_not_fresh,
     check_not_overbuilt,
     check_not_repeated,
     check_on_board,
@@ -35,6 +36,7 @@ def check_turn(state: FemState, turn: Turn) -> None:
     check_on_board("F1", state, turn)
     if turn.kind == "place":
         check_tower_in_stock("F3", state, turn)
+        _check_landing(state, turn)
     elif turn.kind == "move":
         _check_move(state, turn)
     else:
@@ -54,6 +56,22 @@ def _check_move(state: FemState, turn: Turn) -> None:
     if source == target:
         raise IllegalMove("F3", f"the tower on {_NAMES[source]} must move to a different field", _NAMES[target])
     check_ousting("F10", state, turn, state.config.ousting)
+    _check_landing(state, turn)
+
+
+def _check_landing(state: FemState, turn: Turn) -> None:
+    """The options allow a tower where the turn puts one."""
+    if state.config.nocover and turn.landing is not None:
+        stack = state.stack(turn.landing)
+        below = stack[: len(stack) - turn.oust]
+        if below and below[-1] != state.player:
+            name, owner = _NAMES[turn.landing], colour(below[-1])
+            if turn.oust:
+                reason = f"{owner}'s next tower on {name} would be covered, which `nocover` forbids"
+            else:
+                reason = f"the tower on {name} is {owner}'s, and `nocover` forbids covering it"
+            raise IllegalMove("F12", reason, name)
+    check_not_fresh("F11", state, turn)
 
 
 def _check_bridge_only(state: FemState, turn: Turn) -> None:

@@ -1,15 +1,15 @@
-"""Position strings of Taktori Fem: `<board> <bridges> <player>`."""
+"""Position strings of Taktori Fem: `<board> <bridges> <player>`, with `immune` also `<fresh>`."""
 
 from __future__ import annotations
 
 from tabletop.game import Setup
 from tabletop.games.fem.rules import GRID, Config, FemState
-from tabletop.games.towers.position import format_board, parse_board, split_position
+from tabletop.games.towers.position import format_board, format_fresh, parse_board, parse_fresh, split_position
 
 
 def config_of(setup: Setup) -> Config:
     """What the rules need to know of a set-up."""
-    return Config(bool(setup.options.get("stacks", False)), bool(setup.options.get("ousting", False)))
+    return Config(*(bool(setup.options.get(name, False)) for name in Config._fields))
 
 
 def start(setup: Setup) -> FemState:
@@ -19,11 +19,12 @@ def start(setup: Setup) -> FemState:
 
 def parse_position(text: str, setup: Setup) -> FemState:
     """Parse a position string; the game is over if there is a loop or no legal turn."""
-    board, bridges, player = split_position(text, ("board", "bridges", "player"))
+    config = config_of(setup)
+    board, bridges, player, fresh = split_position(text, ("board", "bridges", "player"), config.immune)
     parsed = parse_board(board, bridges, player, GRID, setup.players)
-    return FemState(config_of(setup), *parsed).settled()
+    return FemState(config, *parsed, parse_fresh(fresh, GRID, parsed.towers)).settled()
 
 
 def format_position(state: FemState) -> str:
     """The position as a string."""
-    return format_board(state)
+    return format_board(state) + format_fresh(state, state.config.immune)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from tabletop.game import NOBODY, Result, Setup
 from tabletop.games.fem.legality import check_turn
-from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid, nth_bit
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid, nth_bit, nth_clear_bit
 from tabletop.games.towers.moves import LayBridge, Step, Turn
 from tabletop.games.towers.rules import (
     NO_BRIDGES,
@@ -50,8 +50,6 @@ _VERTICAL = GRID.vertical
 _HORIZONTAL = GRID.horizontal
 _TOUCHING = GRID.touching
 PLACEMENTS = tuple(Turn("place", target=field) for field in range(_FIELDS))
-_TARGETS = _FIELDS - 1
-"""Fields that a tower may move to."""
 
 
 class Config(NamedTuple):
@@ -59,6 +57,8 @@ class Config(NamedTuple):
 
     stacks: bool = False
     ousting: bool = False
+    immune: bool = False
+    nocover: bool = False
 
 
 class FemState(TowersState):
@@ -75,6 +75,7 @@ class FemState(TowersState):
         vertical: int = 0,
         horizontal: int = 0,
         player: int = 1,
+        fresh: int | None = None,
         winner: int = 0,
         rule: Literal["", "F6", "F7"] = "",
     ) -> None:
@@ -84,17 +85,18 @@ class FemState(TowersState):
         self.vertical = vertical
         self.horizontal = horizontal
         self.player = player
+        self.fresh = fresh
         self.winner = winner
         self.rule = rule
         self.to_move = NOBODY if winner else player
 
     def key(self) -> tuple[object, ...]:
-        return (self.towers, self.vertical, self.horizontal, self.player, self.config)
+        return (self.towers, self.vertical, self.horizontal, self.player, self.fresh, self.config)
 
     def settled(self) -> FemState:
         """This position with its winner, if it has one (F6, F7)."""
         other = 3 - self.player
-        board = (self.config, self.towers, self.vertical, self.horizontal, self.player)
+        board = (self.config, self.towers, self.vertical, self.horizontal, self.player, self.fresh)
         for player in (other, self.player):
             if self.has_closed_loop(player):
                 return FemState(*board, winner=player, rule="F6")
@@ -121,7 +123,7 @@ class FemState(TowersState):
     def apply(self, move: Turn) -> FemState:
         """The state after a legal turn. Legality is not checked."""
         towers = self.towers_after(move)
-        return self.next_state(towers, *self.bridges_after(towers, move), bool(move.bridges))
+        return self.next_state(towers, *self.bridges_after(towers, move), move, bool(move.bridges))
 
     def bridges_after(self, towers: tuple[int, ...], move: Turn) -> tuple[int, int]:
         """The bridges once those of the turn are laid and taken up among these towers."""
@@ -136,15 +138,16 @@ class FemState(TowersState):
                 horizontal ^= tops & _STACK_BITS[low]
         return vertical, horizontal
 
-    def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, laid: bool) -> FemState:
-        """The state after a turn that left this board; `laid`: the turn laid bridges."""
-        player = self.player
+    def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, turn: Turn, laid: bool) -> FemState:
+        """The state after a turn that left this board; of `turn`, only the tower part matters, `laid`: with bridges."""
+        player, config = self.player, self.config
         other = 3 - player
-        state = FemState(self.config, towers, vertical, horizontal, other)
+        fresh = turn.landing if config.immune else None
+        state = FemState(config, towers, vertical, horizontal, other, fresh)
         if laid and state.has_closed_loop(player):
-            return FemState(self.config, towers, vertical, horizontal, other, player, "F6")
+            return FemState(config, towers, vertical, horizontal, other, fresh, player, "F6")
         if towers[other - 1].bit_count() == TOWERS and not len(FemSteps(state)):
-            return FemState(self.config, towers, vertical, horizontal, other, player, "F7")
+            return FemState(config, towers, vertical, horizontal, other, fresh, player, "F7")
         return state
 
     def layable_pairs(self) -> list[Pair]:
@@ -267,7 +270,7 @@ class FemDraft(TurnDraft):
         """The draft with one more bridge, or the next state when the turn is done."""
         if isinstance(step, LayBridge):
             return self.lay(step)
-        return self.state.next_state(self.towers, self.vertical, self.horizontal, bool(self.laid))
+        return self.state.next_state(self.towers, self.vertical, self.horizontal, self.turn, bool(self.laid))
 
     def lay(self, step: LayBridge) -> FemDraft:
         """The draft with one more bridge."""
@@ -313,11 +316,13 @@ class FemSteps(LazySteps):
     """The first steps of all turns, made on demand.
 
     In order: placements by field; moves by source, count, number ousted, target; new
-    bridges; shifts by bridge taken up and laid; removals. `_stack_moves` is None where
-    only single towers move, which needs no list.
+    bridges; shifts by bridge taken up and laid; removals. `_closed` are the fields where
+    F11 and F12 allow no tower, but for ousting. `_stack_moves` is None where every tower
+    that moves may go to all others but its own, which needs no list.
     """
 
     __slots__ = (
+        "_closed",
         "_layable",
         "_layable_count",
         "_movable",
@@ -333,7 +338,8 @@ class FemSteps(LazySteps):
         towers, vertical, horizontal, config = state.towers, state.vertical, state.horizontal, state.config
         own = towers[state.player - 1]
         occupied = towers[0] | towers[1]
-        tops = own & (occupied ^ occupied >> _FIELDS)
+        all_tops = occupied ^ occupied >> _FIELDS
+        tops = own & all_tops
         touched = vertical | vertical << 1 | horizontal | horizontal << 5
         up = tops & tops >> 1 & _VERTICAL
         right = tops & tops >> 5 & _HORIZONTAL
@@ -342,38 +348,46 @@ class FemSteps(LazySteps):
         self._layable = (up ^ takeable_up, right ^ takeable_right)
         self._takeable_count = takeable = takeable_up.bit_count() + takeable_right.bit_count()
         self._layable_count = layable = up.bit_count() + right.bit_count() - takeable
-        self._placement_count = _FIELDS if own.bit_count() < TOWERS else 0
+        fresh = state.fresh
+        closed = 0 if fresh is None else 1 << fresh
+        if config.nocover:
+            closed |= GRID.flatten(all_tops ^ tops)
+        self._closed = closed
+        targets = _FIELDS - closed.bit_count()
+        self._placement_count = targets if own.bit_count() < TOWERS else 0
         self._movable = movable = tops & ~touched
         self._stack_moves: TowerMoves | None = None
-        if config.stacks or config.ousting:
+        if config.stacks or config.ousting or (fresh is not None and movable & _STACK_BITS[fresh]):
             self._stack_moves = moves = TowerMoves()
             free = own & ~touched
-            oustable = oustable_fields(state, touched) if config.ousting else []
+            oustable = oustable_fields(state, touched, config.nocover) if config.ousting else []
+            reach = _FULL if fresh is None else _FULL ^ 1 << fresh
             fields = GRID.flatten(movable)
             while fields:
                 bit = fields & -fields
                 fields ^= bit
                 source = bit.bit_length() - 1
                 tallest = tallest_run(movable & _STACK_BITS[source], free, _FIELDS) if config.stacks else 1
-                moves.add_stack(source, tallest, _FULL ^ bit, oustable)
+                moves.add_stack(source, tallest, reach & ~bit, ~closed, oustable)
             self._move_count = moves.length
         else:
-            self._move_count = movable.bit_count() * _TARGETS
+            self._move_count = movable.bit_count() * (targets - 1)
         lying = (vertical & own).bit_count() + (horizontal & own).bit_count()
         self._new_bridge_count = layable if lying < BRIDGES else 0
         self._length = self._placement_count + self._move_count + self._new_bridge_count + takeable * layable + takeable
 
     def at(self, index: int) -> Step:
         """Placements, moves, new bridges, shifts, removals."""
+        closed = self._closed
         if index < self._placement_count:
-            return PLACEMENTS[index]
+            return PLACEMENTS[nth_clear_bit(closed, index) if closed else index]
         index -= self._placement_count
         if index < self._move_count:
             if self._stack_moves is not None:
                 return self._stack_moves[index]
-            which, target = divmod(index, _TARGETS)
+            which, target = divmod(index, _FIELDS - 1 - closed.bit_count())
             source = nth_bit(GRID.flatten(self._movable), which)
-            return Turn("move", source, target if target < source else target + 1)
+            return Turn("move", source, nth_clear_bit(closed | 1 << source, target))
         index -= self._move_count
         if index < self._new_bridge_count:
             return Turn("bridge", bridges=(self.layable_pairs()[index],))

@@ -1,8 +1,8 @@
 """Fem's positions as a search sees them, and the turns it tries: wins in one turn, and towers with their bridges.
 
     position = search_position(state)
-    winning_turn(position, position.player, state.config)       # a Turn, or None
-    with_all_bridges(position, Turn("place", target=12))         # a Candidate
+    winning_turn(position, position.player, state.config)            # a Turn, or None
+    with_all_bridges(position, Turn("place", target=12), config)     # a Candidate
 
 A SearchPosition has the bits of a FemState, but nothing is checked when one is made. Pairs of fields that bridges join,
 on any level, are two masks of lower fields: `up` for vertical bridges, `right` for horizontal ones.
@@ -28,13 +28,14 @@ _STACK_BITS = GRID.stack_bits
 
 
 class SearchPosition(NamedTuple):
-    """A position with the bits of a FemState; `winner` is 0 while nobody has won."""
+    """A position with the bits and the fresh field of a FemState; `winner` is 0 while nobody has won."""
 
     towers: tuple[int, ...]
     vertical: int
     horizontal: int
     player: int
     winner: int = 0
+    fresh: int | None = None
 
 
 class NewBridges(NamedTuple):
@@ -56,12 +57,28 @@ class Candidate(NamedTuple):
 
 def search_position(state: FemState) -> SearchPosition:
     """The search position of a state."""
-    return SearchPosition(state.towers, state.vertical, state.horizontal, state.player, state.winner)
+    return SearchPosition(state.towers, state.vertical, state.horizontal, state.player, state.winner, state.fresh)
 
 
 def full_state(position: SearchPosition, config: Config) -> FemState:
     """The state of a position that nobody has won; its `settled` finds a winner."""
-    return FemState(config, position.towers, position.vertical, position.horizontal, position.player)
+    towers, vertical, horizontal, player, _, fresh = position
+    return FemState(config, towers, vertical, horizontal, player, fresh)
+
+
+def with_turn_of(position: SearchPosition, player: int) -> SearchPosition:
+    """The position if it were this player's turn; for the one who is not to move, no field is fresh then."""
+    return position if position.player == player else position._replace(player=player, fresh=None)
+
+
+def closed_fields(position: SearchPosition, player: int, config: Config) -> int:
+    """The fields where the player may put no tower (F11, F12), unless the turn ousts what is there."""
+    closed = 0
+    if position.fresh is not None and position.player == player:
+        closed = 1 << position.fresh
+    if config.nocover:
+        closed |= GRID.flatten(top_towers(position, 3 - player))
+    return closed
 
 
 def joined_pairs(position: SearchPosition, player: int) -> tuple[int, int]:
@@ -110,12 +127,15 @@ def is_stuck(position: SearchPosition) -> bool:
     return not (any(layable_bridges(position, player)) and bridges_left(position, player))
 
 
-def loses_by_overbuilding(position: SearchPosition) -> bool:
+def loses_by_overbuilding(position: SearchPosition, config: Config) -> bool:
     """Whether the player to move loses because the opponent can overbuild every tower at once (F7).
 
     A player without a tower on top can only place one. If the opponent has at least as many in stock,
     each new tower is overbuilt before a second can join it, until there is none left to place.
+    The options `immune` and `nocover` forbid that.
     """
+    if config.immune or config.nocover:
+        return False
     own, other = position.towers[position.player - 1], position.towers[2 - position.player]
     return other.bit_count() <= own.bit_count() and not top_towers(position, position.player)
 
@@ -161,12 +181,13 @@ def promising_fields(position: SearchPosition, player: int, towers: tuple[int, .
 def tower_moves(position: SearchPosition, player: int, config: Config, sources: int, targets: int) -> Iterator[Turn]:
     """The moves of towers from one of the sources to one of the targets, as turns without bridges."""
     if config.stacks or config.ousting:
-        for step in FemSteps(full_state(position._replace(player=player), config)):
+        for step in FemSteps(full_state(with_turn_of(position, player), config)):
             assert isinstance(step, Turn)
             source, target = step.source, step.target
             if source is not None and target is not None and sources >> source & targets >> target & 1:
                 yield step
         return
+    targets &= ~closed_fields(position, player, config)
     for source in bits_of(GRID.flatten(movable_towers(position, player)) & sources):
         for target in bits_of(targets & ~(1 << source)):
             yield Turn("move", source, target)
@@ -217,8 +238,9 @@ def _win_by_tower(position: SearchPosition, player: int, config: Config, up: int
     towers = position.towers
     own = towers[player - 1]
     can_place = own.bit_count() < TOWERS
+    closed = closed_fields(position, player, config)
     if can_place:
-        for field in bits_of(promising_fields(position, player, towers, up, right)):
+        for field in bits_of(promising_fields(position, player, towers, up, right) & ~closed):
             if turn := _closing_turn(position, player, config, Turn("place", target=field), up, right):
                 return turn
     if config.stacks or config.ousting:
@@ -232,7 +254,7 @@ def _win_by_tower(position: SearchPosition, player: int, config: Config, up: int
     for bit in _single_bits(moving):
         source = (bit.bit_length() - 1) % FIELDS
         rest = _with_own(towers, player, own ^ bit)
-        for field in bits_of(promising_fields(position, player, rest, up, right) & ~(1 << source)):
+        for field in bits_of(promising_fields(position, player, rest, up, right) & ~(closed | 1 << source)):
             if turn := _closing_turn(position, player, config, Turn("move", source, field), up, right):
                 return turn
     return None
@@ -297,14 +319,14 @@ def _is_connected(pairs: list[Pair], field: int) -> bool:
 
 def _closing_turn_with_few(position: SearchPosition, player: int, config: Config, part: Turn) -> Turn | None:
     """The tower part with bridges that close a loop when the stock is short: tries all turns."""
-    state = full_state(position._replace(player=player), config)
+    state = full_state(with_turn_of(position, player), config)
     for turn in state.take(part).turns():
         if state.apply(turn).winner == player:
             return turn
     return None
 
 
-def with_all_bridges(position: SearchPosition, part: Turn) -> Candidate:
+def with_all_bridges(position: SearchPosition, part: Turn, config: Config) -> Candidate:
     """The tower part with a bridge on every pair that is not joined yet, as long as the stock lasts."""
     player = position.player
     towers = towers_after(GRID, position.towers, player, part)
@@ -323,7 +345,8 @@ def with_all_bridges(position: SearchPosition, part: Turn) -> Candidate:
                 else:
                     horizontal |= bit
             part = part._replace(bridges=tuple(sorted(pairs)))
-    after = SearchPosition(towers, vertical, horizontal, 3 - player)
+    fresh = part.landing if config.immune else None
+    after = SearchPosition(towers, vertical, horizontal, 3 - player, fresh=fresh)
     if pairs and has_loop(*joined_pairs(after, player)):
         after = after._replace(winner=player)
     return Candidate(part, after)

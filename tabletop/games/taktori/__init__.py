@@ -41,6 +41,7 @@ GAME: Game[TaktoriState] = Game(
             "T8",
             ("rook", "free"),
         ),
+        Option("immune", False, "a tower just set or moved is safe for a turn: nobody covers or ousts it", "T26"),
         Option(
             "repetition",
             3,

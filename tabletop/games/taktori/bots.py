@@ -150,7 +150,7 @@ class TaktoriTree:
         """
         own = position.towers[position.player - 1]
         can_place = own.bit_count() < TOWERS
-        tower_parts = list(PLACEMENTS) if can_place else []
+        tower_parts = [part for part in PLACEMENTS if part.target != position.fresh] if can_place else []
         costs = [self._tower_cost(position, part, weights) for part in tower_parts]
         good = sorted(range(len(tower_parts)), key=lambda index: costs[index])[: self.width]
         for step in position.steps():
@@ -162,7 +162,7 @@ class TaktoriTree:
     def _tower_cost(self, position: TaktoriState, part: Turn, weights: Weights) -> float:
         """How bad the position is after the tower part alone."""
         towers = position.towers_after(part)
-        after = position.next_state(towers, position.vertical, position.horizontal, part.kind == "place")
+        after = position.next_state(towers, position.vertical, position.horizontal, part)
         return -self.lead(after, position.player, weights, CLOSING)
 
     def playout(self, position: TaktoriState, rng: Random) -> tuple[float, ...]:

@@ -215,7 +215,7 @@ def with_best_bridges(state: TaktoriState, part: Turn, weights: Weights) -> Cand
         frontier = (0, 0)
     pairs: list[Pair] = []
     stock = bridges_left(board)
-    after = state.next_state(towers, board.vertical, board.horizontal, part.kind == "place")
+    after = state.next_state(towers, board.vertical, board.horizontal, part)
     turns = turns_left(after, player)
     centre = state.config.centre
     value = player_value(board, turns, centre, weights) if frontier[0] or frontier[1] else 0.0
@@ -236,7 +236,7 @@ def with_best_bridges(state: TaktoriState, part: Turn, weights: Weights) -> Cand
         frontier = (layable[0] & (frontier[0] | up), layable[1] & (frontier[1] | right))
     if pairs:
         part = part._replace(bridges=tuple(sorted(pairs)))
-        after = state.next_state(towers, board.vertical, board.horizontal, part.kind == "place")
+        after = state.next_state(towers, board.vertical, board.horizontal, part)
     return Candidate(part, after)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tabletop.errors import IllegalMove
-from tabletop.game import NOBODY
 from tabletop.games.taktori.polygons import SIZE
 from tabletop.games.towers.geometry import Pair, Stack, colour, field_names, format_pair
 from tabletop.games.towers.legality import (
     check_bridge_ends,
     check_connected,
     check_free,
+    check_not_fresh,
     check_not_overbuilt,
     check_not_repeated,
     check_on_board,
@@ -33,10 +33,11 @@ _NAMES = field_names(SIZE)
 
 def check_turn(state: TaktoriState, turn: Turn) -> None:
     """Raise IllegalMove for the first rule that the turn breaks: the tower first, then bridge by bridge."""
-    if state.to_move == NOBODY:
-        raise IllegalMove("T17", "the game is over")
+    if result := state.result():
+        raise IllegalMove(result.rule, "the game is over")
     check_on_board("T1", state, turn)
     if turn.kind == "place":
+        check_not_fresh("T26", state, turn)
         check_tower_in_stock("T5", state, turn)
     elif turn.kind == "move":
         _check_move(state, turn)
@@ -66,6 +67,7 @@ def _check_move(state: TaktoriState, turn: Turn) -> None:
             nearest = min(between, key=lambda field: abs(field - source))
             raise IllegalMove("T8", _blocked_way(source, target, nearest, state.stack(nearest)), _NAMES[target])
     check_ousting("T22", state, turn, state.config.ousting)
+    check_not_fresh("T26", state, turn)
 
 
 def _blocked_way(source: int, target: int, blocker: int, stack: Stack) -> str:

@@ -1,11 +1,11 @@
-"""Position strings of Taktori: `<board> <bridges> <player> <final>`."""
+"""Position strings of Taktori: `<board> <bridges> <player> <final>`, with `immune` also `<fresh>`."""
 
 from __future__ import annotations
 
 from tabletop.errors import UnreadablePosition
 from tabletop.game import Setup
 from tabletop.games.taktori.rules import GRID, Config, TaktoriState
-from tabletop.games.towers.position import format_board, parse_board, split_position
+from tabletop.games.towers.position import format_board, format_fresh, parse_board, parse_fresh, split_position
 
 
 def config_of(setup: Setup) -> Config:
@@ -16,6 +16,7 @@ def config_of(setup: Setup) -> Config:
         ousting=bool(options.get("ousting", False)),
         free_slide=options.get("slide", "rook") == "free",
         centre=int(options.get("centre", 0)),
+        immune=bool(options.get("immune", False)),
     )
 
 
@@ -26,9 +27,11 @@ def start(setup: Setup) -> TaktoriState:
 
 def parse_position(text: str, setup: Setup) -> TaktoriState:
     """Parse a position string; players without a legal turn are passed over."""
-    board, bridges, player, final = split_position(text, ("board", "bridges", "player", "final"))
+    config = config_of(setup)
+    board, bridges, player, final, fresh = split_position(text, ("board", "bridges", "player", "final"), config.immune)
     parsed = parse_board(board, bridges, player, GRID, setup.players)
-    return TaktoriState(config_of(setup), *parsed, _parse_final(final, setup.players)).settled()
+    fresh_field = parse_fresh(fresh, GRID, parsed.towers)
+    return TaktoriState(config, *parsed, _parse_final(final, setup.players), fresh_field).settled()
 
 
 def _parse_final(text: str, players: int) -> int | None:
@@ -42,4 +45,4 @@ def _parse_final(text: str, players: int) -> int | None:
 def format_position(state: TaktoriState) -> str:
     """The position as a string."""
     final = "-" if state.final is None else str(state.final)
-    return f"{format_board(state)} {final}"
+    return f"{format_board(state)} {final}{format_fresh(state, state.config.immune)}"

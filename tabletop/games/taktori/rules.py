@@ -43,6 +43,7 @@ class Config(NamedTuple):
     ousting: bool = False
     free_slide: bool = False
     centre: int = 0
+    immune: bool = False
 
 
 def layable_bridges(towers: int, occupied: int, vertical: int, horizontal: int) -> tuple[int, int]:
@@ -77,6 +78,7 @@ class TaktoriState(TowersState):
         horizontal: int = 0,
         player: int = 1,
         final: int | None = None,
+        fresh: int | None = None,
         stuck: bool = False,
     ) -> None:
         """A position as given; use `settled` where the player may have no legal turn."""
@@ -86,6 +88,7 @@ class TaktoriState(TowersState):
         self.horizontal = horizontal
         self.player = player
         self.final = final
+        self.fresh = fresh
         self.to_move = NOBODY if stuck or final == 0 else player
 
     @classmethod
@@ -94,20 +97,18 @@ class TaktoriState(TowersState):
         return cls(config, (0,) * config.players, player=first)
 
     def key(self) -> tuple[object, ...]:
-        return (self.towers, self.vertical, self.horizontal, self.player, self.final, self.config)
+        return (self.towers, self.vertical, self.horizontal, self.player, self.final, self.fresh, self.config)
 
     def settled(self) -> TaktoriState:
         """This position with players who have no legal turn passed over (T18); the game is over if nobody has one."""
         state = self
+        board = (self.config, self.towers, self.vertical, self.horizontal)
         for _ in range(self.config.players):
             if state.final == 0 or state.has_legal_turn():
                 return state
             final = None if state.final is None else state.final - 1
-            player = state.player % self.config.players + 1
-            state = TaktoriState(self.config, self.towers, self.vertical, self.horizontal, player, final)
-        return TaktoriState(
-            self.config, self.towers, self.vertical, self.horizontal, self.player, self.final, stuck=True
-        )
+            state = TaktoriState(*board, state.player % self.config.players + 1, final, self.fresh)
+        return TaktoriState(*board, self.player, self.final, self.fresh, stuck=True)
 
     def has_legal_turn(self) -> bool:
         """Whether the next player in order has any legal turn."""
@@ -134,17 +135,18 @@ class TaktoriState(TowersState):
                     vertical |= tops & _STACK_BITS[low]
                 else:
                     horizontal |= tops & _STACK_BITS[low]
-        return self.next_state(towers, vertical, horizontal, move.kind == "place")
+        return self.next_state(towers, vertical, horizontal, move)
 
-    def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, placed: bool) -> TaktoriState:
-        """The state after a turn that left this board; `placed`: the turn placed a tower."""
+    def next_state(self, towers: tuple[int, ...], vertical: int, horizontal: int, turn: Turn) -> TaktoriState:
+        """The state after a turn that left this board; of the turn, only the tower part matters."""
         player, final, config = self.player, self.final, self.config
         if final is not None:
             final -= 1
-        elif placed and towers[player - 1].bit_count() == TOWERS:
+        elif turn.kind == "place" and towers[player - 1].bit_count() == TOWERS:
             final = config.players - 1
         player = player % config.players + 1
-        state = TaktoriState(config, towers, vertical, horizontal, player, final)
+        fresh = turn.landing if config.immune else None
+        state = TaktoriState(config, towers, vertical, horizontal, player, final, fresh)
         return state.settled() if towers[player - 1].bit_count() == TOWERS else state
 
     def layable_pairs(self) -> list[Pair]:
@@ -228,7 +230,7 @@ class TaktoriDraft(TurnDraft):
         """The draft with one more bridge, or the next state when the turn is done."""
         if isinstance(step, LayBridge):
             return self.lay(step)
-        return self.state.next_state(self.towers, self.vertical, self.horizontal, self.turn.kind == "place")
+        return self.state.next_state(self.towers, self.vertical, self.horizontal, self.turn)
 
     def lay(self, step: LayBridge) -> TaktoriDraft:
         """The draft with one more bridge."""
@@ -263,15 +265,19 @@ class TaktoriSteps(LazySteps):
     In order: placements by field; moves by source, count, number ousted, target; bridges.
     """
 
-    __slots__ = ("_layable", "_moves", "_placement_count")
+    __slots__ = ("_fresh", "_layable", "_moves", "_placement_count")
 
     def __init__(self, state: TaktoriState) -> None:
+        fresh = state.fresh
+        # A field above all others where no field is fresh, so that every placement comes before it.
+        self._fresh = _FIELDS if fresh is None else fresh
+        open_fields = _FULL if fresh is None else _FULL ^ 1 << fresh
         towers, vertical, horizontal = state.towers, state.vertical, state.horizontal
         own = towers[state.player - 1]
         occupied = occupancy(towers)
         touched = touched_by_bridges(vertical, horizontal)
         free = own & ~touched
-        self._placement_count = _FIELDS if own.bit_count() < TOWERS else 0
+        self._placement_count = open_fields.bit_count() if own.bit_count() < TOWERS else 0
         self._moves = moves = TowerMoves()
         movable = free & (occupied ^ occupied >> _FIELDS)
         stacked = movable >> _FIELDS & free
@@ -283,9 +289,10 @@ class TaktoriSteps(LazySteps):
             bit = fields & -fields
             fields ^= bit
             source = bit.bit_length() - 1
-            targets = LINES[source] if free_slide else slide_targets(source, occupied_fields)
+            targets = open_fields & (LINES[source] if free_slide else slide_targets(source, occupied_fields))
             if oustable or stacked:
-                moves.add_stack(source, tallest_run(movable & _STACK_BITS[source], free, _FIELDS), targets, oustable)
+                tallest = tallest_run(movable & _STACK_BITS[source], free, _FIELDS)
+                moves.add_stack(source, tallest, targets, targets, oustable)
             else:
                 moves.add(source, 1, 0, targets)
         up = right = 0
@@ -297,14 +304,16 @@ class TaktoriSteps(LazySteps):
     def at(self, index: int) -> Step:
         """Placements, then moves, then bridges."""
         if index < self._placement_count:
-            return PLACEMENTS[index]
+            return PLACEMENTS[index if index < self._fresh else index + 1]
         index -= self._placement_count
         if index < self._moves.length:
             return self._moves[index]
         return list(self._bridge_steps())[index - self._moves.length]
 
     def __iter__(self) -> Iterator[Step]:
-        yield from PLACEMENTS[: self._placement_count]
+        if self._placement_count:
+            yield from PLACEMENTS[: self._fresh]
+            yield from PLACEMENTS[self._fresh + 1 :]
         yield from self._moves
         yield from self._bridge_steps()
 

@@ -100,11 +100,11 @@ class Grid(NamedTuple):
 
     def flatten(self, bits: int) -> int:
         """The fields that have a bit on some level."""
-        fields = 0
+        flat, fields = 0, self.fields
         while bits:
-            fields |= bits & self.full
-            bits >>= self.fields
-        return fields
+            flat |= bits
+            bits >>= fields
+        return flat & self.full
 
     def pairs_of(self, vertical: int, horizontal: int) -> Iterator[Pair]:
         """The pairs of fields that these bridges join, in canonical order."""
@@ -174,3 +174,14 @@ def nth_bit(mask: int, index: int) -> int:
     for _ in range(index):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
+
+
+def nth_clear_bit(mask: int, index: int) -> int:
+    """The number of the bit that is not set and has `index` such bits below it."""
+    while mask:
+        bit = mask & -mask
+        if index < bit.bit_length() - 1:
+            break
+        mask ^= bit
+        index += 1
+    return index

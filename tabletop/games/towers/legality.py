@@ -120,6 +120,14 @@ def _check_oustable(rule: str, board: TowersState, turn: Turn, target: int) -> N
     check_free(rule, board, target, turn.oust)
 
 
+def check_not_fresh(rule: str, board: TowersState, turn: Turn) -> None:
+    """The turn leaves the towers on the fresh field alone: none is put on them, and none of them is ousted."""
+    if turn.target is not None and turn.target == board.fresh:
+        name = field_names(board.size)[turn.target]
+        what = "be ousted from it" if turn.oust else "be put on it"
+        raise IllegalMove(rule, f"{name} got a tower in the turn before; with `immune` none may {what} now", name)
+
+
 def check_bridge_ends(rule: str, board: TowersState, pair: Pair) -> None:
     """Both ends are on the player's own top towers, at the same height. The distance is not checked."""
     names = field_names(board.size)

@@ -26,6 +26,11 @@ class Turn(NamedTuple):
     bridges: tuple[Pair, ...] = ()
     taken: tuple[Pair, ...] = ()
 
+    @property
+    def landing(self) -> int | None:
+        """The field on which the turn leaves a tower that it placed or moved; None if there is none."""
+        return self.target if self.oust < self.count else None
+
 
 class LayBridge(NamedTuple):
     """The step that lays one bridge. `taken` is the bridge that is taken up for it; None: one from stock."""

@@ -2,7 +2,8 @@
 
 Reading is lenient, writing canonical.
 
-board, bridges, player = split_position("x5/x5/x5/x5/1,1,x3 1:a1-b1@1 2", ("board", "bridges", "player"))
+parts = ("board", "bridges", "player")
+board, bridges, player, fresh = split_position("x5/x5/x5/x5/1,1,x3 1:a1-b1@1 2", parts, immune=False)
 parsed = parse_board(board, bridges, player, grid, players=2)
 """
 
@@ -31,13 +32,19 @@ _STACK = re.compile(r"[0-9]+")
 _BRIDGE = re.compile(r"([0-9]{1,4}):([a-z][0-9]{1,4})-([a-z][0-9]{1,4})@([0-9]{1,4})")
 
 
-def split_position(text: str, parts: tuple[str, ...]) -> list[str]:
-    """The words of a position string; there must be one for each part."""
+def split_position(text: str, parts: tuple[str, ...], immune: bool) -> list[str]:
+    """The words of a position string, one for each part, and the fresh field, which may be missing."""
     words = text.lower().split()
-    if len(words) != len(parts):
-        form = " ".join(f"<{part}>" for part in parts)
-        raise UnreadablePosition(f"a position has {len(parts)} parts: {form}")
-    return words
+    form = " ".join(f"<{part}>" for part in parts)
+    if len(words) == len(parts):
+        return [*words, "-"]
+    if len(words) == len(parts) + 1:
+        if immune:
+            return words
+        raise UnreadablePosition(f"a position has {len(parts)} parts: {form}; a fresh field needs the option `immune`")
+    if immune:
+        raise UnreadablePosition(f"a position has {len(parts)} or {len(parts) + 1} parts: {form} <fresh>")
+    raise UnreadablePosition(f"a position has {len(parts)} parts: {form}")
 
 
 class ParsedBoard(NamedTuple):
@@ -147,6 +154,25 @@ def _parse_player(text: str, players: int) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", text) or not 1 <= int(text) <= players:
         raise UnreadablePosition(f"the player to move must be 1 to {players}, not {text!r}")
     return int(text)
+
+
+def parse_fresh(text: str, grid: Grid, towers: tuple[int, ...]) -> int | None:
+    """The field on which the turn before put a tower; `-` for none."""
+    if text == "-":
+        return None
+    field = field_numbers(grid.size).get(text)
+    if field is None:
+        raise UnreadablePosition(f"the fresh field must be - or a field such as c3, not {text!r}")
+    if not any(owned >> field & 1 for owned in towers):
+        raise UnreadablePosition(f"the fresh field {text} has no tower on it")
+    return field
+
+
+def format_fresh(board: TowersState, immune: bool) -> str:
+    """The fresh field as the last word of a position string, after a space; nothing without `immune`."""
+    if not immune:
+        return ""
+    return " -" if board.fresh is None else f" {field_names(board.size)[board.fresh]}"
 
 
 def format_board(board: TowersState) -> str:

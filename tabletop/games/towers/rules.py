@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Self, overload
+from typing import ClassVar, NamedTuple, Self, overload
 
 from tabletop.game import Result, Setup
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Grid, Pair, Stack, bits_of, nth_bit
@@ -25,10 +25,11 @@ class TowersState(ABC):
     """A state of either game; subclasses add what else belongs to a position, and `key` compares it.
 
     `towers` are each player's towers and `vertical` and `horizontal` everybody's bridges, as
-    bits (see `geometry`). `player` is the next in order, even after the game is over.
+    bits (see `geometry`). `player` is the next in order, even after the game is over. `fresh` is
+    the field on which the turn before put a tower; always None without the option `immune`.
     """
 
-    __slots__ = ("horizontal", "player", "to_move", "towers", "vertical")
+    __slots__ = ("fresh", "horizontal", "player", "to_move", "towers", "vertical")
 
     grid: ClassVar[Grid]
 
@@ -37,6 +38,7 @@ class TowersState(ABC):
     horizontal: int
     player: int
     to_move: int
+    fresh: int | None
 
     @property
     def size(self) -> int:
@@ -294,13 +296,19 @@ class TowerMoves:
         self._groups.append((source, count, oust, targets))
         self.length += targets.bit_count()
 
-    def add_stack(self, source: int, tallest: int, targets: int, oustable: list[int]) -> None:
-        """Add the moves of the top 1 to `tallest` towers, with everything they can oust (see `oustable_fields`)."""
+    def add_stack(
+        self, source: int, tallest: int, reach: int, landing: int, oustable: Sequence[OustableFields]
+    ) -> None:
+        """Add the moves of the top 1 to `tallest` towers to fields within reach.
+
+        Without ousting they end on the fields of `landing`; `oustable` are those where 1, 2, ... towers can be ousted.
+        """
         for count in range(1, tallest + 1):
-            self.add(source, count, 0, targets)
+            self.add(source, count, 0, reach & landing)
             for oust, ousted in enumerate(oustable[:count], 1):
-                if ousted & targets:
-                    self.add(source, count, oust, ousted & targets)
+                targets = reach & (ousted.fields if oust == count else ousted.landing)
+                if targets:
+                    self.add(source, count, oust, targets)
 
     def __getitem__(self, index: int) -> Turn:
         group = bisect_right(self._starts, index) - 1
@@ -322,11 +330,22 @@ def tallest_run(bit: int, free: int, fields: int) -> int:
     return count
 
 
-def oustable_fields(board: TowersState, touched: int) -> list[int]:
-    """At index k - 1, the fields whose top k towers belong to one opponent and are free, so can be ousted."""
+class OustableFields(NamedTuple):
+    """The fields from which a number of towers can be ousted, and those of them where movers may then land."""
+
+    fields: int
+    landing: int
+
+
+def oustable_fields(board: TowersState, touched: int, nocover: bool = False) -> list[OustableFields]:
+    """At index k - 1, the fields whose top k towers belong to one opponent and are free, so can be ousted.
+
+    With `nocover`, movers may land there only if an own tower or none is left.
+    """
     grid = board.grid
     occupied = occupancy(board.towers)
-    oustable: list[int] = []
+    bases = (board.towers[board.player - 1] << grid.fields | grid.full) if nocover else -1
+    oustable: list[OustableFields] = []
     for player, towers in enumerate(board.towers, 1):
         if player == board.player:
             continue
@@ -335,8 +354,9 @@ def oustable_fields(board: TowersState, touched: int) -> list[int]:
         count = 0
         while run:
             if count == len(oustable):
-                oustable.append(0)
-            oustable[count] |= grid.flatten(run)
+                oustable.append(OustableFields(0, 0))
+            fields, landing = oustable[count]
+            oustable[count] = OustableFields(fields | grid.flatten(run), landing | grid.flatten(run & bases))
             run = run >> grid.fields & free
             count += 1
     return oustable

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -10,9 +11,19 @@ from tabletop.games.fem.rules import Config, FemState
 from tabletop.games.fem.search import FULL, full_state, search_position, tower_moves, with_all_bridges
 from tabletop.games.towers.moves import Turn
 
-CONFIGS = [Config(), Config(stacks=True, ousting=True)]
-configs = pytest.mark.parametrize("config", CONFIGS, ids=["plain", "options"])
-"""With and without the options."""
+CONFIGS = [Config(*options) for options in product((False, True), repeat=4)]
+configs = pytest.mark.parametrize("config", CONFIGS, ids=lambda config: "+".join(options_of(config)) or "as-written")
+"""With every combination of the options."""
+
+
+def options_of(config: Config) -> list[str]:
+    """The options that are on."""
+    return [name for name, is_on in config._asdict().items() if is_on]
+
+
+def placements(state: FemState) -> list[Turn]:
+    """The legal placements, without bridges."""
+    return [step for step in state.steps() if isinstance(step, Turn) and step.kind == "place"]
 
 
 def built_up_states(config: Config, games: int, plies: int = 26) -> list[FemState]:
@@ -22,11 +33,12 @@ def built_up_states(config: Config, games: int, plies: int = 26) -> list[FemStat
         rng = Random(seed)
         state = FemState(config)
         for _ in range(plies):
-            parts = [Turn("place", target=field) for field in range(25)] if rng.random() < 0.8 else []
-            parts = parts or list(tower_moves(search_position(state), state.player, config, FULL, FULL))
+            position = search_position(state)
+            parts = placements(state) if rng.random() < 0.8 else []
+            parts = parts or list(tower_moves(position, state.player, config, FULL, FULL))
             if not parts or state.winner:
                 break
-            candidate = with_all_bridges(search_position(state), parts[int(rng.random() * len(parts))])
+            candidate = with_all_bridges(position, parts[int(rng.random() * len(parts))], config)
             if candidate.position.winner:
                 continue
             state = full_state(candidate.position, config).settled()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tabletop.errors import UnreadablePosition
 from tabletop.games import load
 from tabletop.options import make_setup
-from tests.games.towers.helpers import crowded_match, position_of, position_text
+from tests.games.towers.helpers import crowded_match, position_of, position_text, state_at
 
 GAME = load("fem")
 EMPTY = "x5/x5/x5/x5/x5"
@@ -38,10 +38,37 @@ def test_f2_positions_that_cannot_be_are_refused(text: str, reason: str) -> None
     assert reason in str(caught.value)
 
 
-@given(seed=st.integers(0, 10**6))
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{EMPTY} -", "3 or 4 parts"),
+        (f"{EMPTY} - 1 - -", "3 or 4 parts"),
+        (f"{EMPTY} - 1 c3", "the fresh field c3 has no tower"),
+        (f"{EMPTY} - 1 f1", "not 'f1'"),
+        (f"{EMPTY} - 1 3", "not '3'"),
+    ],
+)
+def test_f11_fresh_fields_that_cannot_be_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(UnreadablePosition) as caught:
+        state_at("fem", text, options="immune")
+    assert reason in str(caught.value)
+
+
+def test_f11_the_fresh_field_needs_the_option() -> None:
+    one = position_text("fem", "c3:1")
+    with pytest.raises(UnreadablePosition, match="`immune`"):
+        state_at("fem", f"{one} c3")
+    with pytest.raises(UnreadablePosition, match="`immune`"):
+        state_at("fem", f"{one} -", options="nocover")
+    assert state_at("fem", one, options="immune") == state_at("fem", f"{one} -", options="immune")
+    assert state_at("fem", f"{one}  C3 ", options="immune").fresh == 12
+    assert state_at("fem", one, options="immune") != state_at("fem", f"{one} c3", options="immune")
+
+
+@given(seed=st.integers(0, 10**6), options=st.sampled_from(["", "immune", "nocover", "immune nocover"]))
 @settings(max_examples=40)
-def test_f1_positions_round_trip(seed: int) -> None:
-    match = crowded_match("fem", seed)
+def test_f1_positions_round_trip(seed: int, options: str) -> None:
+    match = crowded_match("fem", seed, options=options)
     text = position_of(match)
     assert GAME.parse_position is not None and GAME.format_position is not None
     again = GAME.parse_position(text, match.setup)

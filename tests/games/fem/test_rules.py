@@ -380,6 +380,124 @@ def test_f10_with_stacks_the_others_land() -> None:
     assert position_after(match, "move 3 from c3 to e5 oust 2 bridge e4-e5") == "x4,11/x4,11/x5/x5/x5 1:e4-e5@2 2"
 
 
+def test_f11_nobody_covers_or_ousts_the_tower_just_set() -> None:
+    match = fem(options="immune ousting")
+    assert position_after(match, "place on c3") == "x5/x5/x2,1,x2/x5/x5 - 2 c3"
+    error = refused(match, "place on c3")
+    assert (error.rule, error.about, error.suggestion) == ("F11", "c3", "place on a1")
+    match.play_text("place on a1")
+    match.play_text("move c3 to d4")
+    assert match.state.fresh == 18
+    assert refused(match, "move a1 to d4").rule == "F11"
+    assert refused(match, "move a1 to d4 oust 1").rule == "F11"
+    assert allowed(match, "move a1 to c3")
+    match.play_text("place on b1 bridge a1-b1")
+    assert position_after(match, "place on e5").split()[3] == "e5"
+    assert position_after(match, "remove a1-b1").split()[1:] == ["-", "1", "-"]
+    assert allowed(match, "place on b1")
+
+
+def test_f11_is_off_by_default() -> None:
+    match = fem()
+    assert position_after(match, "place on c3") == "x5/x5/x2,1,x2/x5/x5 - 2"
+    assert allowed(match, "place on c3")
+
+
+def test_f11_after_ousting_the_target_is_fresh_only_if_a_mover_is_left() -> None:
+    assert position_after(fem("a1:1 c3:22", options="immune ousting"), "move a1 to c3 oust 1").split()[3] == "-"
+    match = fem("a1:11 c3:22", options="immune ousting stacks")
+    assert position_after(match, "move 2 from a1 to c3 oust 1").split()[3] == "c3"
+    assert refused(match, "place on c3").rule == "F11"
+
+
+def test_f11_the_fresh_field_does_not_hold_its_own_towers() -> None:
+    match = fem("a1:1 a2:1 c3:2", fresh="a1", options="immune")
+    assert allowed(match, "move a1 to e5") and allowed(match, "bridge a1-a2")
+    moves = [move for move in match.state.legal_moves() if move.kind == "move"]
+    assert len({move.target for move in moves if move.source == 0}) == 24
+    assert not any(move.target == 0 for move in moves)
+
+
+def test_f11_the_fresh_field_is_part_of_the_position_that_repeats() -> None:
+    match = fem("a1:1 e5:2", options="immune")
+    turns = ["move a1 to a2", "move e5 to e4", "move a2 to a1", "move e4 to e5"]
+    for text in [*turns, *turns]:
+        match.play_text(text)
+        assert match.result is None
+    match.play_text(turns[0])
+    assert match.result is not None and match.result.rule == "F8"
+
+
+def test_f11_the_fresh_field_is_written_after_the_end() -> None:
+    match = fem("a1:1 a2:1 b1:1 c5:2", "1:a1-a2@1;1:a1-b1@1", options="immune")
+    after = position_after(match, "place on b2 bridge a2-b2, b1-b2")
+    assert match.result is not None and match.result.rule == "F6"
+    assert after.split()[2:] == ["2", "b2"]
+
+
+def test_f12_no_tower_is_put_on_an_opposing_one() -> None:
+    match = fem("a1:1 b1:2 c1:12 d1:21", options="nocover")
+    for text in ("place on b1", "place on c1", "move a1 to b1", "move d1 to c1"):
+        error = refused(match, text)
+        assert (error.rule, error.about) == ("F12", text.split()[-1])
+        assert "blue's" in error.reason and "nocover" in error.reason
+    for text in ("place on a1", "place on d1", "place on e5", "move a1 to d1", "move d1 to a1", "move d1 to e5"):
+        assert allowed(match, text)
+    targets = {move.target for move in match.state.legal_moves() if move.target is not None}
+    assert targets == {field for field in range(25) if field not in (5, 10)}
+    assert allowed(fem("a1:1 b1:2"), "place on b1")
+
+
+def test_f12_an_ousting_move_lands_only_on_its_own_tower_or_the_ground() -> None:
+    match = fem("a1:11 b1:2 c1:12 d1:22 e1:122", options="nocover ousting stacks")
+    assert position_after(fem("a1:11 b1:2", options="nocover ousting stacks"), "move 2 from a1 to b1 oust 1") == (
+        "x5/x5/x5/x5/x,1,x3 - 2"
+    )
+    assert allowed(match, "move 2 from a1 to c1 oust 1")
+    error = refused(match, "move 2 from a1 to d1 oust 1")
+    assert (error.rule, error.about) == ("F12", "d1")
+    assert refused(match, "move 2 from a1 to e1 oust 1").rule == "F12"
+    assert refused(match, "move 2 from a1 to b1").rule == "F12"
+
+
+def test_f12_an_ousting_move_that_leaves_no_mover_is_not_concerned() -> None:
+    match = fem("a1:11 d1:22 e1:222", options="nocover ousting stacks")
+    assert allowed(match, "move a1 to d1 oust 1")
+    assert allowed(match, "move 2 from a1 to e1 oust 2")
+    listed = {match.game.format_move(move, compact=True) for move in match.state.legal_moves()}
+    assert {"a1>d1x1", "2a1>d1x2", "a1>e1x1", "2a1>e1x2"} <= listed
+    assert not {"a1>d1", "2a1>d1", "2a1>d1x1", "2a1>e1x1"} & listed
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("move b1 to c3", "F3"),
+        ("move 2 from a1 to c3", "F9"),
+        ("move a1 to c3 oust 2", "F10"),
+        ("move a1 to c3", "F12"),
+        ("move 3 from e5 to c3 oust 2", "F12"),
+        ("move 2 from e5 to c3 oust 2", "F11"),
+        ("place on c3 bridge a1-a3", "F12"),
+        ("move e1 to a1 bridge a1-a3", "F2"),
+    ],
+)
+def test_f12_is_cited_after_ousting_and_before_the_fresh_field(text: str, rule: str) -> None:
+    match = fem("a1:21 b1:2 c3:2222 e5:111 e1:1", fresh="c3", options="immune nocover ousting stacks")
+    assert refused(match, text).rule == rule
+
+
+def test_f11_an_empty_stock_is_cited_first() -> None:
+    match = fem("a1:1111111111111111 c3:2", fresh="c3", options="immune nocover")
+    assert refused(match, "place on c3").rule == "F3"
+
+
+def test_f11_own_towers_on_the_fresh_field_are_not_built_on() -> None:
+    match = fem("a1:1 b1:1 c3:2", fresh="b1", options="immune nocover")
+    assert refused(match, "place on b1").rule == "F11"
+    assert refused(match, "move a1 to b1").rule == "F11"
+
+
 @pytest.mark.parametrize(
     ("text", "rule"),
     [

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from random import Random
 
+import pytest
+
 from tabletop.games.fem.rules import Config, FemState
 from tabletop.games.fem.search import (
     FULL,
+    closed_fields,
     is_stuck,
     loses_by_overbuilding,
     make_candidate,
@@ -17,7 +20,7 @@ from tabletop.games.fem.search import (
     with_all_bridges,
 )
 from tabletop.games.towers.moves import Turn
-from tests.games.fem.helpers import built_up_states, configs
+from tests.games.fem.helpers import built_up_states, configs, placements
 from tests.games.towers.helpers import state_at
 
 
@@ -26,10 +29,10 @@ def test_turns_with_all_bridges_are_legal_and_lead_where_the_rules_lead(config: 
     compared = 0
     for state in built_up_states(config, 12)[::5]:
         position = search_position(state)
-        parts = [Turn("place", target=field) for field in range(25) if state.towers_left(state.player)]
+        parts = placements(state)
         parts += islice(tower_moves(position, state.player, config, FULL, FULL), 30)
         for part in parts:
-            candidate = with_all_bridges(position, part)
+            candidate = with_all_bridges(position, part, config)
             state.check(candidate.turn)
             after = state.apply(candidate.turn)
             if not is_stuck(candidate.position):
@@ -101,11 +104,36 @@ def test_overbuilding_every_tower_at_once_wins() -> None:
             else:
                 (top,) = [field for field in range(25) if state.stack(field)[-1:] == (1,)]
                 state = state.apply(Turn("place", target=top))
-                assert state.winner or loses_by_overbuilding(search_position(state))
+                assert state.winner or loses_by_overbuilding(search_position(state), Config())
         assert (state.winner, state.rule) == (2, "F7")
 
 
-def test_candidates_lead_where_the_rules_lead() -> None:
-    for state in built_up_states(Config(), 4)[::6]:
+@configs
+def test_candidates_lead_where_the_rules_lead(config: Config) -> None:
+    for state in built_up_states(config, 4)[::6]:
         for move in islice(state.legal_moves(), 0, 300, 29):
-            assert make_candidate(search_position(state), move, Config()).position == search_position(state.apply(move))
+            assert make_candidate(search_position(state), move, config).position == search_position(state.apply(move))
+
+
+@configs
+def test_f11_f12_closed_fields_are_those_where_the_rules_allow_no_placement(config: Config) -> None:
+    for state in built_up_states(config, 6)[::3]:
+        if state.towers_left(state.player):
+            closed = closed_fields(search_position(state), state.player, config)
+            allowed = [turn.target for turn in placements(state)]
+            assert allowed == [field for field in range(25) if not closed >> field & 1]
+
+
+def test_f11_the_fresh_field_does_not_bind_the_player_who_is_not_to_move() -> None:
+    state = state_at("fem", "x5/x5/x,1,x3/x,1,1,x2/x5 - 1", options="immune")
+    fresh = state.apply(Turn("place", target=12))
+    threat = winning_turn(search_position(fresh), 1, fresh.config)
+    assert fresh.fresh == 12 and threat is not None
+    fresh.check(Turn("place", target=13))
+
+
+@pytest.mark.parametrize("option", ["immune", "nocover"])
+def test_f11_f12_nobody_wins_by_overbuilding_every_tower(option: str) -> None:
+    covered = search_position(state_at("fem", "x5/x5/x2,12,x2/x5/x5 - 1"))
+    assert loses_by_overbuilding(covered, Config())
+    assert not loses_by_overbuilding(covered, Config()._replace(**{option: True}))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from tabletop.errors import IllegalMove
 from tabletop.games import load
 from tabletop.perft import perft
 from tests.games.towers.brute_force import (
+    TOWERS,
     BruteForceGenerator,
     Field,
     Span,
@@ -29,6 +32,7 @@ from tests.games.towers.helpers import (
     position_of,
     position_text,
     random_state,
+    random_turn,
     states_by_steps,
     table,
 )
@@ -36,14 +40,35 @@ from tests.games.towers.helpers import (
 GAME = load("taktori")
 
 
+OPTIONS = st.sets(st.sampled_from(["ousting", "slide=free", "immune"])).map(sorted).map(" ".join)
+"""Any combination of options that change what is legal."""
+
+
 class TaktoriGenerator(BruteForceGenerator):
-    def __init__(self, text: str, ousting: bool = False, free_slide: bool = False) -> None:
-        super().__init__(text, ousting)
-        self.free_slide = free_slide
-        self.is_over = text.endswith(" 0")
+    parts = 4
+
+    def __init__(self, text: str, options: str = "", players: int = 2) -> None:
+        super().__init__(text, options, players)
+        self.final = text.split()[3]
+
+    def after(self, turn: str) -> str:
+        """The position string after a turn, with players who cannot move passed over."""
+        placed_last = re.fullmatch(r"[a-i]\d(\+.*)?", turn) and self.towers_of(self.player) == TOWERS - 1
+        self.play(turn)
+        if self.final != "-":
+            self.final = str(int(self.final) - 1)
+        elif placed_last:
+            self.final = str(self.players - 1)
+        for _ in range(self.players):
+            self.pass_on()
+            if self.final == "0" or next(self.turns(), None) is not None:
+                break
+            if self.final != "-":
+                self.final = str(int(self.final) - 1)
+        return " ".join([*self.board_words(), self.final, *self.fresh_words()])
 
     def turns(self) -> Iterator[str]:
-        if self.is_over:
+        if self.final == "0":
             return
         yield from self.placements()
         for source, stack in self.stacks.items():
@@ -61,7 +86,7 @@ class TaktoriGenerator(BruteForceGenerator):
             field = (source[0] + dx, source[1] + dy)
             while field in self.stacks:
                 yield field
-                if self.stacks[field] and not self.free_slide:
+                if self.stacks[field] and "slide=free" not in self.options:
                     break
                 field = (field[0] + dx, field[1] + dy)
 
@@ -107,19 +132,32 @@ def turn_text(text: str, chosen: Spans) -> str:
     return text + "".join(f"+{span_text(span)}" for span in sorted(chosen))
 
 
-@given(seed=st.integers(0, 10**6), turns=st.integers(0, 30), players=st.integers(2, 4), ousting=st.booleans())
-@settings(max_examples=25)
+@given(seed=st.integers(0, 10**6), turns=st.integers(0, 30), players=st.integers(2, 4), options=OPTIONS)
+@settings(max_examples=40)
 def test_t12_random_positions_have_the_turns_of_the_brute_force_generator(
-    seed: int, turns: int, players: int, ousting: bool
+    seed: int, turns: int, players: int, options: str
 ) -> None:
-    free_slide = seed % 3 == 0
-    options = f"{'ousting ' if ousting else ''}{'slide=free' if free_slide else ''}"
     state = random_state("taktori", seed, turns, players=players, options=options)
     listed = listed_turns(GAME, state, 4000)
     if len(listed) < 4000 and state.result() is None:
         assert GAME.format_position is not None
-        expected = TaktoriGenerator(GAME.format_position(state), ousting, free_slide).turns()
+        expected = TaktoriGenerator(GAME.format_position(state), options).turns()
         assert sorted(listed) == sorted(expected)
+
+
+@given(seed=st.integers(0, 10**6), players=st.integers(2, 4), options=OPTIONS)
+@settings(max_examples=30)
+def test_t26_games_pass_through_the_positions_of_the_brute_force_generator(
+    seed: int, players: int, options: str
+) -> None:
+    match = table("taktori", players=players, options=f"{options} repetition=0")
+    rng = Random(seed)
+    text = position_of(match)
+    while match.result is None and len(match.plies) < 70:
+        move = random_turn(match.state, rng)
+        match.play(move)
+        text = TaktoriGenerator(text, options, players).after(GAME.format_move(move, compact=True))
+        assert position_of(match) == text
 
 
 CROWDED = [
@@ -128,8 +166,9 @@ CROWDED = [
     ("e5:111 e8:122 g8:11 c8:11 e2:2", "-", 1, "ousting"),
     ("e5:21 e7:11 d6:22 f6:22 c4:211 c6:111", "2:d6-f6@2", 1, "ousting slide=free"),
     ("b2:1 c2:1 d2:1 e2:1 f2:1 b4:1", "-", 1, ""),
+    ("e5:111 e8:122 g8:11 c8:11 e2:2", "-", 1, "ousting immune"),
 ]
-COUNTS = [[1, 901], [1, 114, 11351], [1, 192, 23112], [1, 224, 18898], [1, 222, 17982]]
+COUNTS = [[1, 901], [1, 114, 11351], [1, 192, 23112], [1, 224, 18898], [1, 222, 17982], [1, 192, 22746]]
 """Sequences of 0, 1, 2 turns; the brute-force generator counts the same."""
 
 
@@ -139,24 +178,27 @@ def test_t15_crowded_positions_have_the_turns_of_the_brute_force_generator(
 ) -> None:
     match = table("taktori", stacks, bridges, player, options=options)
     text = position_text("taktori", stacks, bridges, player)
-    expected = TaktoriGenerator(text, "ousting" in options, "free" in options).turns()
+    expected = TaktoriGenerator(text, options).turns()
     listed = listed_turns(GAME, match.state, 20_000)
     assert len(set(listed)) == len(listed)
     assert sorted(listed) == sorted(expected)
 
 
-@given(seed=st.integers(0, 10**6), players=st.integers(2, 4))
-@settings(max_examples=30)
-def test_t10_random_crowded_positions_have_the_turns_of_the_brute_force_generator(seed: int, players: int) -> None:
-    match = crowded_match("taktori", seed, players, options="ousting")
+@given(seed=st.integers(0, 10**6), players=st.integers(2, 4), options=OPTIONS)
+@settings(max_examples=40)
+def test_t10_random_crowded_positions_have_the_turns_of_the_brute_force_generator(
+    seed: int, players: int, options: str
+) -> None:
+    match = crowded_match("taktori", seed, players, options=options)
     listed = listed_turns(GAME, match.state, 3000)
     assert len(set(listed)) == len(listed)
     if len(listed) < 3000:
-        assert sorted(listed) == sorted(TaktoriGenerator(position_of(match), ousting=True).turns())
+        assert sorted(listed) == sorted(TaktoriGenerator(position_of(match), options).turns())
 
 
 PERFT = [
     ("", "-", 1, "", [1, 81, 6561]),
+    ("", "-", 1, "immune", [1, 81, 6480]),
     *((*position, counts) for position, counts in zip(CROWDED, COUNTS, strict=True)),
 ]
 
@@ -169,28 +211,28 @@ def test_t5_counts_of_turn_sequences_are_known(
     assert [perft(match.game, match.state, depth) for depth in range(len(counts))] == counts
 
 
-@given(seed=st.integers(0, 10**6), turns=st.integers(0, 26), players=st.integers(2, 4))
-@settings(max_examples=25)
-def test_t12_steps_and_whole_turns_reach_the_same_positions(seed: int, turns: int, players: int) -> None:
-    state = random_state("taktori", seed, turns, players=players, options="ousting")
+@given(seed=st.integers(0, 10**6), turns=st.integers(0, 26), players=st.integers(2, 4), options=OPTIONS)
+@settings(max_examples=30)
+def test_t12_steps_and_whole_turns_reach_the_same_positions(seed: int, turns: int, players: int, options: str) -> None:
+    state = random_state("taktori", seed, turns, players=players, options=options)
     if seed % 2:
-        state = crowded_match("taktori", seed, players).state
+        state = crowded_match("taktori", seed, players, options=options).state
     by_steps = list(islice(states_by_steps(state), 3000))
     if len(by_steps) < 3000 and state.result() is None:
         by_turns = [state.apply(move) for move in state.legal_moves()]
         assert by_steps == by_turns
 
 
-@given(seed=st.integers(0, 10**6), turns=st.integers(0, 40), players=st.integers(2, 4))
+@given(seed=st.integers(0, 10**6), turns=st.integers(0, 40), players=st.integers(2, 4), options=OPTIONS)
 @settings(max_examples=40)
-def test_t5_the_lazy_list_of_steps_is_a_sequence(seed: int, turns: int, players: int) -> None:
-    assert_steps_are_a_sequence(random_state("taktori", seed, turns, players=players, options="ousting"))
+def test_t5_the_lazy_list_of_steps_is_a_sequence(seed: int, turns: int, players: int, options: str) -> None:
+    assert_steps_are_a_sequence(random_state("taktori", seed, turns, players=players, options=options))
 
 
-@given(seed=st.integers(0, 10**6))
+@given(seed=st.integers(0, 10**6), options=OPTIONS)
 @settings(max_examples=40)
-def test_t12_every_listed_turn_is_legal_and_one_with_a_bridge_less_only_if_listed(seed: int) -> None:
-    state: Any = crowded_match("taktori", seed, options="ousting").state
+def test_t12_every_listed_turn_is_legal_and_one_with_a_bridge_less_only_if_listed(seed: int, options: str) -> None:
+    state: Any = crowded_match("taktori", seed, options=options).state
     moves = list(islice(state.legal_moves(), 2000))
     for move in moves[:: max(1, len(moves) // 40)]:
         state.check(move)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tabletop.errors import UnreadablePosition
 from tabletop.games import load
 from tabletop.options import make_setup
-from tests.games.towers.helpers import crowded_match, position_of, position_text, table
+from tests.games.towers.helpers import crowded_match, position_of, position_text, state_at, table
 
 GAME = load("taktori")
 EMPTY = "x9/x9/x9/x9/x9/x9/x9/x9/x9"
@@ -102,6 +102,39 @@ def test_t17_the_final_round_is_bounded_by_the_players() -> None:
 def test_t17_all_towers_on_the_board_are_accepted_for_study() -> None:
     match = table("taktori", "a1:1111111111111111")
     assert match.state.to_move == 1
+
+
+def test_t26_the_fresh_field_is_a_fifth_word_with_the_option_alone() -> None:
+    for text in (f"{EXAMPLE} c5", f"{EXAMPLE} -"):
+        with pytest.raises(UnreadablePosition, match="`immune`"):
+            parse(text)
+        state = state_at("taktori", text, options="immune")
+        assert GAME.format_position is not None and GAME.format_position(state) == text
+    assert state_at("taktori", EXAMPLE, options="immune") == state_at("taktori", f"{EXAMPLE} -", options="immune")
+    assert state_at("taktori", EXAMPLE, options="immune") != state_at("taktori", f"{EXAMPLE} c5", options="immune")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"{EXAMPLE} a1", "the fresh field a1 has no tower"),
+        (f"{EXAMPLE} j5", "not 'j5'"),
+        (f"{EXAMPLE} c5 -", "4 or 5 parts"),
+        (f"{EMPTY} - 1", "4 or 5 parts"),
+    ],
+)
+def test_t26_fresh_fields_that_cannot_be_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(UnreadablePosition) as caught:
+        state_at("taktori", text, options="immune")
+    assert reason in str(caught.value)
+
+
+@given(seed=st.integers(0, 10**6), players=st.integers(2, 4))
+@settings(max_examples=40)
+def test_t26_positions_with_a_fresh_field_round_trip(seed: int, players: int) -> None:
+    match = crowded_match("taktori", seed, players, options="immune")
+    text = position_of(match)
+    assert state_at("taktori", text, players, options="immune") == match.state
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 4))

@@ -515,6 +515,110 @@ def test_t22_a_blocked_slide_is_reported_before_ousting() -> None:
     assert refused(match, "move e1 to e6 oust 1").rule == "T8"
 
 
+# The option `immune`
+
+E5 = "x9/x9/x9/x9/x4,1,x4/x9/x9/x9/x9"
+
+
+def test_t26_nobody_covers_the_tower_just_set() -> None:
+    match = taktori(players=3, options="immune")
+    assert position_of(match).split()[2:] == ["1", "-", "-"]
+    assert position_after(match, "place on e5") == f"{E5} - 2 - e5"
+    error = refused(match, "place on e5")
+    assert (error.rule, error.about, error.suggestion) == ("T26", "e5", "place on a1")
+    assert "immune" in error.reason
+    assert allowed(match, "place on e6")
+    match.play_text("place on a1")
+    assert allowed(match, "place on e5")
+    assert refused(match, "place on a1").rule == "T26"
+    assert not any(move.target == 0 for move in match.state.legal_moves())
+
+
+def test_t26_is_off_by_default() -> None:
+    match = taktori()
+    assert position_after(match, "place on e5") == f"{E5} - 2 -"
+    assert allowed(match, "place on e5")
+
+
+def test_t26_holds_for_the_owner_and_when_a_player_is_passed_over() -> None:
+    """Red has no turn, so blue moves twice running and must not build on the tower just set."""
+    match = taktori(STUCK, options="immune")
+    match.play_text("place on e5")
+    assert match.state.to_move == 2
+    assert position_of(match).split()[2:] == ["2", "-", "e5"]
+    assert refused(match, "place on e5").rule == "T26"
+    assert allowed(match, "move c3 to e3")
+    assert allowed(match, "move e5 to e9")
+    passed = taktori(STUCK, player=1, fresh="c3", options="immune")
+    assert position_of(passed).split()[2:] == ["2", "-", "c3"]
+    assert refused(passed, "place on c3").rule == "T26"
+
+
+def test_t26_moves_end_on_no_fresh_field_but_pass_over_it_and_leave_it() -> None:
+    match = taktori("e5:11 e8:2 a7:2", options="immune")
+    assert position_after(match, "move 2 from e5 to e7").split()[-1] == "e7"
+    assert refused(match, "move e8 to e7").rule == "T26"
+    assert refused(match, "move a7 to e7").rule == "T26"
+    assert refused(match, "move a7 to f7").rule == "T8"
+    assert allowed(match, "move a7 to d7")
+    free = taktori("e7:1 a7:2 h7:1", player=2, fresh="e7", options="immune slide=free")
+    assert allowed(free, "move a7 to f7")
+    assert refused(free, "move a7 to e7").rule == "T26"
+    assert allowed(taktori("e7:1 a7:2", fresh="e7", options="immune"), "move e7 to e1")
+
+
+def test_t26_bridges_are_not_concerned_and_a_turn_of_bridges_leaves_nothing_fresh() -> None:
+    match = taktori("c3:1 e3:1 c5:1 h8:2", player=2, fresh="c3", options="immune")
+    match.play_text("place on a9")
+    assert position_after(match, "bridge c3-e3").split()[-1] == "-"
+    assert allowed(match, "place on a9") and allowed(match, "place on c5")
+    to_fresh = taktori("c3:1 e3:1", fresh="e3", options="immune")
+    assert allowed(to_fresh, "bridge c3-e3")
+    assert allowed(to_fresh, "place on g3 bridge e3-g3, c3-e3")
+
+
+def test_t26_nothing_on_the_fresh_field_is_ousted() -> None:
+    match = taktori("e5:11 e8:22 a8:2", player=2, options="immune ousting")
+    assert position_after(match, "move a8 to d8").split()[-1] == "d8"
+    match.play_text("place on i1")
+    match.play_text("move d8 to e8")
+    error = refused(match, "move e5 to e8 oust 1")
+    assert (error.rule, "ousted" in error.reason) == ("T26", True)
+    assert refused(match, "move 2 from e5 to e8 oust 2").rule == "T26"
+    match.play_text("place on i2")
+    match.play_text("place on a1")
+    assert allowed(match, "move 2 from e5 to e8 oust 2")
+
+
+def test_t26_after_ousting_the_target_is_fresh_only_if_a_mover_is_left() -> None:
+    none_left = taktori("e5:1 e8:22", options="immune ousting")
+    assert position_after(none_left, "move e5 to e8 oust 1").split()[-1] == "-"
+    assert allowed(none_left, "place on e8")
+    one_left = taktori("e5:11 e8:22", options="immune ousting")
+    assert position_after(one_left, "move 2 from e5 to e8 oust 1").split()[-1] == "e8"
+    assert refused(one_left, "place on e8").rule == "T26"
+
+
+def test_t26_holds_in_the_final_turns_and_is_written_after_the_end() -> None:
+    match = taktori("a1:111111111111111 i9:2", options="immune")
+    assert position_after(match, "place on e5").split()[2:] == ["2", "1", "e5"]
+    assert refused(match, "place on e5").rule == "T26"
+    assert position_after(match, "place on e6").split()[2:] == ["1", "0", "e6"]
+    assert match.result is not None and match.result.rule == "T17"
+    assert refused(match, "place on e6").rule == "T17"
+
+
+def test_t26_the_fresh_field_is_part_of_the_position_that_repeats() -> None:
+    """In the set-up no field is fresh; when its board comes back, i9 is. So it counts from there."""
+    match = taktori("a1:1 i9:2", options="immune")
+    turns = ["move a1 to a2", "move i9 to i8", "move a2 to a1", "move i8 to i9"]
+    for text in [*turns, *turns]:
+        match.play_text(text)
+        assert match.result is None
+    match.play_text(turns[0])
+    assert match.result is not None and match.result.rule == "T18"
+
+
 # Which rule is cited
 
 
@@ -543,3 +647,21 @@ def test_t12_the_first_broken_rule_is_cited(text: str, rule: str) -> None:
     stacks = "e5:12 g1:1 g4:2 c7:1 e7:1 a3:11 d9:1 f9:1 h9:1 h7:1"
     match = taktori(stacks, "1:c7-e7@1", options="ousting")
     assert refused(match, text).rule == rule
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("move e8 to e5", "T8"),
+        ("move 2 from c5 to e5 bridge a1-a2", "T9"),
+        ("move a5 to e5", "T8"),
+        ("move c5 to e5 oust 2", "T22"),
+        ("move c5 to e5 oust 1", "T26"),
+        ("move c5 to e5 bridge a1-a2", "T26"),
+        ("place on e5", "T26"),
+        ("place on e6", "T5"),
+    ],
+)
+def test_t26_is_cited_after_ousting_and_before_the_stock(text: str, rule: str) -> None:
+    stacks = "e5:2 e8:2 c5:21 a5:1 i9:11111111111111"
+    assert refused(taktori(stacks, fresh="e5", options="immune ousting"), text).rule == rule

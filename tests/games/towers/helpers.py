@@ -13,7 +13,7 @@ from tabletop.errors import IllegalMove, UnreadablePosition
 from tabletop.game import Area, Drawing, Node, Setup, View
 from tabletop.games import load
 from tabletop.games.towers.geometry import COLOURS, Pair, field_names, field_numbers, format_pair
-from tabletop.games.towers.moves import Turn
+from tabletop.games.towers.moves import END_TURN, Turn
 from tabletop.games.towers.rules import TowersState
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -21,32 +21,42 @@ from tabletop.options import make_setup
 SIZES = {"taktori": 9, "fem": 5}
 
 
-def position_text(name: str, stacks: str, bridges: str = "-", player: int = 1, final: str = "-") -> str:
-    """The position string of stacks such as `e5:1 e7:12`."""
+def position_text(
+    name: str, stacks: str, bridges: str = "-", player: int = 1, final: str = "-", fresh: str = ""
+) -> str:
+    """The position string of stacks such as `e5:1 e7:12`; the fresh field (T26) is left out unless given."""
     size = SIZES[name]
     stack_at = dict(word.split(":") for word in stacks.split())
     rows = [
         ",".join(stack_at.pop(f"{column}{row}", "x") for column in "abcdefghi"[:size]) for row in range(size, 0, -1)
     ]
     assert not stack_at, stack_at
-    words = ["/".join(rows), bridges, str(player)]
-    return " ".join([*words, final] if name == "taktori" else words)
+    words = ["/".join(rows), bridges, str(player), *([final] if name == "taktori" else []), *fresh.split()]
+    return " ".join(words)
 
 
-def table(name: str, stacks: str = "", bridges: str = "-", player: int = 1, final: str = "-", **setup: Any) -> Match:
+def table(
+    name: str,
+    stacks: str = "",
+    bridges: str = "-",
+    player: int = 1,
+    final: str = "-",
+    fresh: str = "",
+    **setup: Any,
+) -> Match:
     """A match that begins in this position; `setup` as for `make_setup`, but options as one text."""
     game = load(name)
     options = setup.pop("options", "").split()
     agreed = make_setup(game, options=options, **setup)
     assert game.parse_position is not None
-    return Match(game, agreed, game.parse_position(position_text(name, stacks, bridges, player, final), agreed))
+    return Match(game, agreed, game.parse_position(position_text(name, stacks, bridges, player, final, fresh), agreed))
 
 
-def state_at(name: str, position: str, players: int = 2) -> Any:
+def state_at(name: str, position: str, players: int = 2, options: str = "") -> Any:
     """The state that a position string describes."""
     game = load(name)
     assert game.parse_position is not None
-    return game.parse_position(position, make_setup(game, players=players))
+    return game.parse_position(position, make_setup(game, players=players, options=options.split()))
 
 
 def view_at(name: str, position: str, *last: Turn, players: int = 2, layout: str = "") -> View[Any]:
@@ -93,16 +103,27 @@ def random_state(name: str, seed: int, turns: int, **setup: Any) -> Any:
     for _ in range(turns):
         if state.result() is not None:
             break
-        node = state
-        while node is state or not hasattr(node, "check"):
-            steps = node.steps()
-            node = node.take(steps[int(rng.random() * len(steps))])
-        state = node
+        state = state.apply(random_turn(state, rng))
     return state
 
 
+def random_turn(state: Any, rng: Random) -> Turn:
+    """A turn of random steps."""
+    node = state
+    while True:
+        steps = node.steps()
+        step = steps[int(rng.random() * len(steps))]
+        if step == END_TURN:
+            turn: Turn = node.move
+            return turn
+        node = node.take(step)
+
+
 def crowded_match(name: str, seed: int, players: int = 2, side: int = 4, **setup: Any) -> Match:
-    """A match with many towers in a square of so many fields a side, and bridges where they can lie; red is to move."""
+    """A match with many towers in a square of so many fields a side, and bridges where they can lie; red is to move.
+
+    With `immune`, some field may be fresh.
+    """
     rng = Random(seed)
 
     def pick(count: int) -> int:
@@ -134,7 +155,8 @@ def crowded_match(name: str, seed: int, players: int = 2, side: int = 4, **setup
             continue
         if state.result() is None:
             bridges = more.split(";")
-    return table(name, words, ";".join(bridges) or "-", players=players, **setup)
+    fresh = ["-", *stacks][pick(len(stacks) + 1)] if "immune" in setup.get("options", "") else ""
+    return table(name, words, ";".join(bridges) or "-", fresh=fresh, players=players, **setup)
 
 
 def states_by_steps(node: Node) -> Iterator[Any]:
