@@ -175,6 +175,8 @@ class View(Generic[S_co]):
     names: Names | None = None
     layout: str = ""
     """One of the game's `layouts`, or empty for the ordinary board."""
+    turned: bool = False
+    """Whether the board is drawn from the opposite side, where the game can."""
     to_move: int = field(kw_only=True)
     """A player, CHANCE or NOBODY: taken from the match, which knows of endings that a state cannot know."""
 

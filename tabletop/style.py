@@ -22,6 +22,10 @@ SGR = {
     "cyan": "36",
     "white": "97",
     "grey": "90",
+    "tint-red": "38;5;217;48;5;52",
+    "tint-blue": "38;5;153;48;5;18",
+    "tint-green": "38;5;157;48;5;22",
+    "tint-yellow": "38;5;229;48;5;58",
 }
 """Colours and attributes by name, with their SGR numbers; `paint` takes several names, separated by spaces."""
 

@@ -7,7 +7,7 @@ from tabletop.games.towers.painter import Dimensions
 from tabletop.games.towers.render import BoardRenderer
 
 render = BoardRenderer(
-    dimensions=(Dimensions(cell=5, gap=6, between=3), Dimensions(cell=3, gap=4, between=3)),
+    dimensions=(Dimensions(across=11, down=4), Dimensions(across=7, down=4)),
     label_rows=3,
     format_move=format_move,
 ).render

@@ -54,6 +54,8 @@ class Polygon:
     """The lowest fields of the polygons that this one encloses (T20)."""
     connected: bool = True
     """Connected to the centre, if an option demands it (T23, T24)."""
+    squares: frozenset[int] = frozenset()
+    """Its unit squares, by their lower left fields."""
 
     @property
     def value(self) -> int:
@@ -86,7 +88,9 @@ def polygons(bridges: Iterable[Bridge], owner: int, centre: int = 0) -> list[Pol
     for region, inside in zip(regions, inner, strict=True):
         fields = _outline(region)
         encloses = tuple(_lowest(other) for other in regions if other & inside)
-        listed.append(Polygon(owner, fields, _sides(region, fields, own), encloses, bool(inside) or region in valid))
+        squares = frozenset(bit - SIZE for bit in range(region.bit_length()) if region >> bit & 1)
+        is_connected = bool(inside) or region in valid
+        listed.append(Polygon(owner, fields, _sides(region, fields, own), encloses, is_connected, squares))
     return listed
 
 

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from tabletop.games.taktori.notation import format_move
-from tabletop.games.towers.painter import Dimensions
+from tabletop.games.taktori.polygons import polygons
+from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.towers.painter import Dimensions, Region
 from tabletop.games.towers.render import BoardRenderer
 
+
+def _regions(state: TaktoriState) -> list[Region]:
+    """The polygons that count."""
+    return [
+        Region(polygon.owner, polygon.value, polygon.squares)
+        for owner in range(1, state.players + 1)
+        for polygon in polygons(state.bridges, owner, state.config.centre)
+        if polygon.counts
+    ]
+
+
 render = BoardRenderer(
-    dimensions=(Dimensions(cell=5, gap=4, between=1), Dimensions(cell=3, gap=3, between=1)),
+    dimensions=(Dimensions(across=8, down=2), Dimensions(across=6, down=2)),
     label_rows=2,
     format_move=format_move,
+    regions=_regions,
 ).render
-"""The board within 19 rows, and below it what the style's height allows."""
+"""The board within 18 rows, and below it what the style's height allows."""

@@ -8,7 +8,7 @@ from textwrap import wrap
 from tabletop.game import View
 from tabletop.games.towers.geometry import colour
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.painter import STAR, Dimensions, Spans, VisibleBoard, letter, put_spans
+from tabletop.games.towers.painter import STAR, Region, Spans, VisibleBoard, letter, put_spans
 from tabletop.games.towers.rules import TowersState
 from tabletop.style import Canvas, Style
 from tabletop.text import counted
@@ -21,10 +21,16 @@ _STOCK_GAP = "  "
 
 
 def put_captions_below(
-    view: View[TowersState], style: Style, canvas: Canvas, rows: int, format_move: FormatTurn, legend: Sequence[str]
+    view: View[TowersState],
+    style: Style,
+    canvas: Canvas,
+    rows: int,
+    format_move: FormatTurn,
+    legend: Sequence[str],
+    regions: Sequence[Region] = (),
 ) -> None:
     """Write below a picture of `rows` rows as much as the style's height allows, stocks first."""
-    stocks, in_words = _stocks(view, style.width)
+    stocks, in_words = _stocks(view, style.width, regions)
     lines = list(stocks)
     lines += [[(line, "")] for line in _last_turn(view, style.width, 1, format_move)]
     lines += [[(line, "grey")] for line in _packed([*legend, _stock_legend(view, in_words)], style.width)]
@@ -34,7 +40,13 @@ def put_captions_below(
 
 
 def put_captions_beside(
-    view: View[TowersState], style: Style, canvas: Canvas, left: int, format_move: FormatTurn, legend: Sequence[str]
+    view: View[TowersState],
+    style: Style,
+    canvas: Canvas,
+    left: int,
+    format_move: FormatTurn,
+    legend: Sequence[str],
+    regions: Sequence[Region] = (),
 ) -> None:
     """Write a panel to the right of a picture, starting at column `left`."""
     board, scores = view.state, view.state.scores()
@@ -42,6 +54,7 @@ def put_captions_beside(
     row = 0
     for player in range(1, board.players + 1):
         points = "" if scores is None else f": {counted(scores[player - 1], 'point')}"
+        points += _by_polygon(regions, player)
         name = view.setup.names[player - 1][: width - 4 - len(points)]
         title = (f" {letter(player)} {name}", colour(player))
         put_spans(canvas, left, row, [(_mark(view, player), "bold"), title, (points, "")])
@@ -58,18 +71,26 @@ def put_captions_beside(
             row += 1
 
 
-def _stocks(view: View[TowersState], width: int) -> tuple[list[Spans], bool]:
+def _by_polygon(regions: Sequence[Region], player: int) -> str:
+    """The points of each of a player's polygons: ` (9+7)`; empty where there are fewer than two."""
+    points = sorted((region.points for region in regions if region.owner == player), reverse=True)
+    return f" ({'+'.join(map(str, points))})" if len(points) > 1 else ""
+
+
+def _stocks(view: View[TowersState], width: int, regions: Sequence[Region] = ()) -> tuple[list[Spans], bool]:
     """The stocks of all players, and whether they are in words.
 
-    If they do not fit one line, they are abbreviated, then names are cut, then several lines are used.
+    If they do not fit one line, polygons are left out, then words are abbreviated, then names are
+    cut, then several lines are used.
     """
     players = range(1, view.state.players + 1)
     longest = max(map(len, view.setup.names))
     lines: list[Spans] = []
-    for length, in_words in [(longest, True), *((length, False) for length in range(longest, -1, -1))]:
+    attempts = [(longest, True, regions), (longest, True, ())]
+    for length, in_words, polygons in [*attempts, *((length, False, ()) for length in range(longest, -1, -1))]:
         lines = []
         for player in players:
-            stock = _stock(view, player, length, in_words)
+            stock = _stock(view, player, length, in_words, _by_polygon(polygons, player))
             if lines and _length(lines[-1]) + len(_STOCK_GAP) + _length(stock) <= width:
                 lines[-1] += [(_STOCK_GAP, ""), *stock]
             else:
@@ -83,12 +104,12 @@ def _length(spans: Spans) -> int:
     return sum(len(text) for text, _ in spans)
 
 
-def _stock(view: View[TowersState], player: int, length: int, in_words: bool) -> Spans:
+def _stock(view: View[TowersState], player: int, length: int, in_words: bool, by_polygon: str = "") -> Spans:
     """`> R red: 27 points, stock 4+3`, or abbreviated: `> R red 27 (4+3)`."""
     board, scores = view.state, view.state.scores()
     stock = f"{board.towers_left(player)}+{board.bridges_left(player)}"
     if in_words:
-        points = f"{counted(scores[player - 1], 'point')}, " if scores is not None else ""
+        points = f"{counted(scores[player - 1], 'point')}{by_polygon}, " if scores is not None else ""
         rest = f": {points}stock {stock}"
     else:
         rest = f" {scores[player - 1]} ({stock})" if scores is not None else f" ({stock})"
@@ -131,39 +152,33 @@ def _stock_legend(view: View[TowersState], in_words: bool) -> str:
     return "9 (4+3): 9 points, 4 towers, 3 bridges"
 
 
-def board_legend(view: View[TowersState], style: Style, dimensions: Dimensions) -> list[str]:
+def board_legend(board: VisibleBoard, style: Style) -> list[str]:
     """How to read the ordinary board; explains only what is on it."""
-    board = VisibleBoard(view)
-    legend = ["rB blue on red"]
-    if any(len(stack) > dimensions.cell for stack in board.stacks):
-        legend.append(f"{dimensions.cell + 1}rB {dimensions.cell + 1} high")
+    line = style.pick("──", "--")
+    legend = ["B2 blue tower, height 2"]
     if board.bridges:
-        legend.append(f"{_example_bridge('R2', board, style)} red bridge, level 2")
-    legend += _common_legend(board, style)
-    if any(len(bridges) > 1 for bridges in board.bridges_on.values()):
-        legend.append("r1 below: covered bridge")
-    return legend
+        legend.append(f"{line}1{line} bridge, level 1")
+    if any(board.is_overbuilt(bridge) for bridge in board.bridges):
+        legend.append("r1 red's, built over")
+    if board.hidden:
+        legend.append("1+2 two more below")
+    if board.regions:
+        legend.append(f"{style.pick('░', '.')}5{style.pick('░', '.')} polygon, 5 points")
+    return legend + _mark_legend(board, style)
 
 
 def level_legend(view: View[TowersState], style: Style) -> list[str]:
     """How to read one board per level."""
-    board = VisibleBoard(view)
-    return [f"{_example_bridge('R', board, style)} red bridge", *_common_legend(board, style)]
+    return ["small letter: built over", *_mark_legend(VisibleBoard(view), style)]
 
 
 def label_legend(view: View[TowersState], style: Style) -> list[str]:
     """How to read a board with the names of towers."""
-    return ["r1B3 red's tower T1, blue's T3 on it", "+2 two more below", *_common_legend(VisibleBoard(view), style)]
+    legend = ["r1B3 red's tower T1, blue's T3 on it", "+2 two more below", "small letter: built over"]
+    return legend + _mark_legend(VisibleBoard(view), style)
 
 
-def _common_legend(board: VisibleBoard, style: Style) -> list[str]:
-    marks = f"{STAR} {style.pick('══', '==')} last turn" if board.new_bridges else f"{STAR} last turn"
-    has_marks = bool(board.changed_fields or board.new_bridges or board.taken_pairs)
-    return ["small letter: overbuilt"] + [marks] * has_marks
-
-
-def _example_bridge(label: str, board: VisibleBoard, style: Style) -> str:
-    """A bridge as the game draws it: over two fields or over one."""
-    if board.span > 1:
-        return style.pick("├{}──{}┤", "<{}--{}>").format(label, label)
-    return style.pick("├{}┤", "<{}>").format(label)
+def _mark_legend(board: VisibleBoard, style: Style) -> list[str]:
+    if not (board.changed_fields or board.new_bridges or board.taken_pairs):
+        return []
+    return [f"{STAR} {style.pick('══', '==')} last turn" if board.new_bridges else f"{STAR} last turn"]

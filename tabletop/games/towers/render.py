@@ -5,9 +5,9 @@ A game's `render` is `BoardRenderer(...).render` with its own dimensions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tabletop.game import Drawing, View
 from tabletop.games.towers.captions import (
@@ -21,13 +21,23 @@ from tabletop.games.towers.captions import (
 from tabletop.games.towers.describe import sentences_of_board
 from tabletop.games.towers.geometry import colour, field_names
 from tabletop.games.towers.labels import Labels
-from tabletop.games.towers.painter import MARGIN, BoardPainter, Dimensions, Spans, VisibleBoard, letter, put_spans
+from tabletop.games.towers.painter import (
+    MARGIN,
+    STAR,
+    BoardPainter,
+    Dimensions,
+    Region,
+    Spans,
+    VisibleBoard,
+    letter,
+    put_spans,
+)
 from tabletop.games.towers.rules import TowersState
 from tabletop.style import Canvas, Style
 
 LAYOUTS = ("levels", "labels")
 """The layouts besides the ordinary board: one board per level, or the names of towers instead of bridges."""
-_LEVEL_DIMENSIONS = Dimensions(cell=1, gap=3, between=1)
+_LEVEL_DIMENSIONS = Dimensions(across=4, down=2)
 _LEVEL_GAP = 4
 _WIDEST_CELL = 12
 _PANEL_GAP = 2
@@ -39,12 +49,14 @@ class BoardRenderer(NamedTuple):
     """How a game's board is drawn.
 
     `dimensions` are those of the ordinary board, from the largest to the smallest, of which the
-    first that fits is used; `label_rows` the rows of a field with the names of its towers.
+    first that fits is used; `label_rows` the rows of a field with the names of its towers;
+    `regions` the polygons to hatch.
     """
 
     dimensions: Sequence[Dimensions]
     label_rows: int
     format_move: FormatTurn
+    regions: Callable[[Any], Sequence[Region]] = lambda state: ()
 
     def render(self, view: View[TowersState], style: Style) -> Drawing:
         """The picture; sentences where a board would be too wide."""
@@ -55,24 +67,26 @@ class BoardRenderer(NamedTuple):
             lines = [line for text in sentences for line in wrap(text, style.width, subsequent_indent="  ")]
             return Drawing(tuple(lines), is_list=True)
         canvas = Canvas()
+        regions = self.regions(view.state)
         if view.layout == "levels":
             rows, legend = _draw_levels(view, style, canvas), level_legend(view, style)
         elif view.layout == "labels":
             rows, legend = _draw_labels(view, style, canvas, self.label_rows), label_legend(view, style)
         else:
-            rows = BoardPainter(VisibleBoard(view), dimensions, style, canvas).draw()
-            legend = board_legend(view, style, dimensions)
+            board = VisibleBoard(view, regions=regions)
+            rows = BoardPainter(board, dimensions, style, canvas).draw()
+            legend = board_legend(board, style)
             left = dimensions.width(size) + _PANEL_GAP
             if style.width - left >= _PANEL_WIDTH:
-                put_captions_beside(view, style, canvas, left, self.format_move, legend)
+                put_captions_beside(view, style, canvas, left, self.format_move, legend, regions)
                 return canvas.drawing(style)
-        put_captions_below(view, style, canvas, rows, self.format_move, legend)
+        put_captions_below(view, style, canvas, rows, self.format_move, legend, regions)
         return canvas.drawing(style)
 
 
 def _draw_levels(view: View[TowersState], style: Style, canvas: Canvas) -> int:
     """One board per level, lowest first, as many side by side as fit; returns the number of rows."""
-    width = _LEVEL_DIMENSIONS.width(view.state.size)
+    width = _LEVEL_DIMENSIONS.width(view.state.size, len(f"R{STAR}"))
     abreast = max(1, (style.width + _LEVEL_GAP) // (width + _LEVEL_GAP))
     top, tallest = 0, 0
     for index in range(VisibleBoard(view).levels):

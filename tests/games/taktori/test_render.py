@@ -15,7 +15,15 @@ from tabletop.games.taktori.render import render
 from tabletop.games.towers.geometry import COLOURS, field_names, field_numbers
 from tabletop.games.towers.moves import Turn
 from tabletop.style import Style
-from tests.games.towers.helpers import assert_places_show, pair_of, stack_text, table, text_at, view_at, without_colour
+from tests.games.towers.helpers import (
+    assert_bridges_can_be_read,
+    assert_places_show,
+    pair_of,
+    table,
+    text_at,
+    view_at,
+    without_colour,
+)
 
 NUMBERS = field_numbers(9)
 NAMES = field_names(9)
@@ -43,18 +51,18 @@ def test_t3_a_small_board_as_a_whole() -> None:
     )
     drawn = render(view, Style()).text.splitlines()
     assert drawn[12:] == [
-        "3   R  <r1-------r1> rB  <B2===R===B2> rB*       .        .        .        .",
-        "                     ^r1",
-        "2   .        .        |        .        .        .        .        .        .",
-        "                     vr1",
-        "1   B        .        R      7bbrB      B        .        .        .        .",
-        "    a        b        c        d        e        f        g        h        i",
+        "3  R1------r1------B2===2==R1======B2*     .       .       .       .",
+        "                   |",
+        "2  .       .       r1      .       .       .       .       .       .",
+        "                   |",
+        "1  B1      .       R1      B7      B1      .       .       .       .",
+        "   a       b       c       d       e       f       g       h       i",
         ">R red: 0 points, stock 8+13   B blue: 0 points, stock 8+14",
         "last turn: place on e3 bridge c3-e3",
-        "rB blue on red | 6rB 6 high | <R2--R2> red bridge, level 2",
-        "small letter: overbuilt | * == last turn | stock 4+3: 4 towers, 3 bridges",
+        "B2 blue tower, height 2 | --1-- bridge, level 1 | r1 red's, built over",
+        "* == last turn | stock 4+3: 4 towers, 3 bridges",
     ]
-    assert drawn[:2] == ["9   .        .        .        .        .        .        .        .        .", ""]
+    assert drawn[:2] == ["9  .       .       .       .       .       .       .       .       .", ""]
 
 
 def test_t3_bridges_are_box_characters_in_unicode() -> None:
@@ -64,11 +72,11 @@ def test_t3_bridges_are_box_characters_in_unicode() -> None:
     )
     drawn = render(view, Style(unicode=True)).text.splitlines()
     assert drawn[12:17] == [
-        "3   R  ├r1───────r1┤ rB  ╞B2═══R═══B2╡ rB*       ·        ·        ·        ·",
-        "                     ┬r1",
-        "2   ·        ·        │        ·        ·        ·        ·        ·        ·",
-        "                     ┴r1",
-        "1   B        ·        R      7bbrB      B        ·        ·        ·        ·",
+        "3  R1──────r1──────B2═══2══R1══════B2*     ·       ·       ·       ·",
+        "                   │",
+        "2  ·       ·       r1      ·       ·       ·       ·       ·       ·",
+        "                   │",
+        "1  B1      ·       R1      B7      B1      ·       ·       ·       ·",
     ]
 
 
@@ -77,30 +85,29 @@ def test_t15_crossings_and_half_overlaps() -> None:
         "x9/x9/x9/x9/x9/x,1,x7/1,x,1,x6/x,1,x7/1,22,1,22,x5 1:a1-c1@1;2:b1-d1@2;1:a1-a3@1;1:a3-c3@1;1:b2-b4@1 1 -"
     )
     drawn = render(view_of(position), Style()).text.splitlines()
-    assert [line[:40].rstrip() for line in drawn[10:19]] == [
-        "4   .        R        .        .",
-        "            ^R1",
-        "3   R  <R1---+---R1>  R        .",
-        "   ^R1      vR1",
-        "2   |        R        .        .",
-        "   vR1",
-        "1   R  <R1--bB--<B2---R---B2> bB",
-        "                 R1",
-        "    a        b        c        d",
+    assert [line[:30].rstrip() for line in drawn[10:18]] == [
+        "4  .       R1      .       .",
+        "           1",
+        "3  R1---1--+-------R1      .",
+        "   |       |",
+        "2  1       R1      .       .",
+        "   |",
+        "1  R1---1--B2---2--R1------B2",
+        "   a       b       c       d",
     ]
 
 
-def test_t16_overbuilt_bridges_have_small_letters() -> None:
+def test_t16_a_bridge_that_is_built_over_names_its_owner() -> None:
     free = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/1,x,1,x6 1:a1-c1@1 1 -"), Style()).text
-    assert "R  <R1-------R1>  R" in free
+    assert "R1------1-------R1" in free
     overbuilt = render(view_of("x9/x9/x9/x9/x9/x9/x9/x9/12,x,1,x6 1:a1-c1@1 1 -"), Style()).text
-    assert "rB  <r1-------r1>  R" in overbuilt
+    assert "B2------r1------R1" in overbuilt
 
 
 def test_t22_fields_of_a_move_that_are_empty_now_are_marked_too() -> None:
     move = Turn("move", source=NUMBERS["a1"], target=NUMBERS["c1"], oust=1)
     drawn = render(view_of(f"{EMPTY} - 1 -", move), Style()).text.splitlines()
-    assert drawn[16].startswith("1   .*       .        .*       .")
+    assert drawn[16].startswith("1  .*      .       .*      .")
     assert drawn[19] == "last turn: move a1 to c1 oust 1"
 
 
@@ -114,7 +121,7 @@ class TestCrowdedBoard:
 
     @pytest.mark.parametrize("unicode", [False, True])
     @pytest.mark.parametrize("colour", [False, True])
-    @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (79, 19), (54, 20), (120, 40)])
+    @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (79, 19), (55, 20), (120, 40)])
     def test_the_picture_fits_the_window(self, unicode: bool, colour: bool, width: int, height: int) -> None:
         view = view_of(CROWDED, Turn("place", target=NUMBERS["b1"], bridges=(pair("b1-d1"),)), players=3)
         lines = without_colour(render(view, Style(colour, unicode, width, height)).text).splitlines()
@@ -127,11 +134,10 @@ class TestCrowdedBoard:
         assert all(line == line.rstrip() for line in lines)
         assert len(lines) < max(height, 20)
 
-    def test_the_lowest_row_names_covered_bridges_above_the_letters(self) -> None:
+    def test_hidden_bridges_are_counted(self) -> None:
         lines = render(view_of(CROWDED, players=3), Style()).text.splitlines()
-        assert lines[16] == "1   .      ggbR <b3-------b3> ggB <B3-------B3> bgB       .        R        G"
-        assert lines[17] == "                g2g1     g2g1      g2       g2"
-        assert lines[18] == "    a        b        c        d        e        f        g        h        i"
+        assert lines[16] == "1  .       R4-----b3+2-----B3-----3+1------B3      .       R1      G1"
+        assert lines[17] == "   a       b       c       d       e       f       g       h       i"
 
     def test_colour_adds_nothing_but_colour(self) -> None:
         view = view_of(CROWDED, players=3)
@@ -146,7 +152,7 @@ class TestCrowdedBoard:
         assert [title for line in lines for title in re.findall(r"level \d", line)] == [
             f"level {level}" for level in (1, 2, 3, 4)
         ]
-        assert lines[17] == "1 .   g<g---g>g   .   b   .   R   G     1 .   g<g---g>g<g---g>g   .   .   ."
+        assert lines[17] == "1  .   g-------g   .   b   .   R   G     1  .   g-------g-------g   .   .   ."
         narrow = render(view_of(CROWDED, players=3, layout="levels"), Style(width=60)).text.splitlines()
         assert max(map(len, narrow)) <= 60
         assert len(re.findall(r"level \d", "\n".join(narrow))) == 4
@@ -154,9 +160,9 @@ class TestCrowdedBoard:
     def test_the_layout_labels_names_every_tower(self) -> None:
         view = view_of(CROWDED, Turn("place", target=NUMBERS["b1"]), players=3, layout="labels")
         lines = render(view, Style()).text.splitlines()
-        assert lines[16].startswith("1 .       g1g2b1  .       g5g6B2  .")
-        assert lines[17] == "          R1*"
-        assert lines[18] == "  a       b       c       d       e       f       g       h       i"
+        assert lines[16].startswith("1  .       g1g2b1  .       g5g6B2  .")
+        assert lines[17] == "           R1*"
+        assert lines[18] == "   a       b       c       d       e       f       g       h       i"
         assert max(map(len, lines)) <= 80
 
     def test_names_come_from_the_match(self) -> None:
@@ -170,8 +176,8 @@ class TestCrowdedBoard:
     def test_names_of_a_high_stack_leave_out_the_lowest(self) -> None:
         position = "x9/x9/x9/x9/x9/x9/x9/x9/121212121212,x8 - 1 -"
         lines = render(view_of(position, layout="labels"), Style()).text.splitlines()
-        assert lines[16].startswith("1 +7 b4r5 .")
-        assert lines[17].startswith("  b5r6B6")
+        assert lines[16].startswith("1  +7 b4r5 .")
+        assert lines[17].startswith("   b5r6B6")
 
     def test_a_board_too_wide_to_draw_is_a_list(self) -> None:
         text = render(view_of(CROWDED, players=3), Style(width=50)).text
@@ -249,30 +255,9 @@ def positions(draw: st.DrawFn) -> str:
 def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: str) -> None:
     view = view_of(position, players=4)
     state = view.state
-    lines = [line.ljust(80) for line in render(view, Style()).text.splitlines()]
-    topmost = {}
-    for bridge in sorted(state.bridges, key=lambda bridge: bridge.level):
-        step = (bridge.high - bridge.low) // 2
-        for low in (bridge.low, bridge.low + step):
-            topmost[low, step] = bridge
-    for field in range(81):
-        x, y = 2 + field // 9 * 9, (8 - field % 9) * 2
-        stack = state.stack(field)
-        shown = lines[y][x : x + 5].strip(" -")
-        assert shown == stack_text(stack, 5) if stack else shown in ("", ".", "|", "+")
-        for step, text in ((9, lines[y][x + 5 : x + 9]), (1, lines[y - 1][x : x + 5] if field % 9 < 8 else "")):
-            bridge = topmost.get((field, step))
-            if bridge is None:
-                assert not re.match(r"\W*[<>^v-]", text)
-                continue
-            is_first = bridge.low == field
-            head = {(9, True): "<", (9, False): ">", (1, True): "v", (1, False): "^"}[step, is_first]
-            assert head in text
-            label = re.search(r"([rbgy])(\d)", text, re.IGNORECASE)
-            assert label is not None
-            overbuilt = any(len(state.stack(end)) > bridge.level for end in bridge[:2])
-            letter = COLOURS[bridge.owner - 1][0]
-            assert label.groups() == (letter if overbuilt else letter.upper(), str(bridge.level))
+    drawing = render(view, Style())
+    assert_places_show(state, drawing, "")
+    assert_bridges_can_be_read(state, drawing)
 
 
 @settings(max_examples=60, deadline=None)
@@ -292,12 +277,55 @@ def test_t1_fields_and_bridges_stand_at_their_places(
     view = view_of(position, Turn("move", source=40, target=42), players=4, layout=layout)
     drawing = render(view, Style(colour, unicode, width))
     if drawing.is_list:
-        assert width < 54 and not drawing.places
+        assert width < 55 and not drawing.places
     else:
         assert_places_show(view.state, drawing, layout)
 
 
 def test_t4_a_bridge_lies_between_the_fields_of_its_ends() -> None:
     drawing = render(view_of("x9/x9/x9/x9/x9/x9/1,x8/x9/1,x,1,x6 1:a1-c1@1;1:a1-a3@1 1 -"), Style())
-    assert text_at(drawing, drawing.places["a1-c1"]) == "<R1-------R1>"
-    assert text_at(drawing, drawing.places["a1-a3"]) == " ^R1 \n  |  \n vR1 "
+    assert text_at(drawing, drawing.places["a1-c1"]) == "------1-------"
+    assert text_at(drawing, drawing.places["a1-a3"]) == "|\n1\n|"
+
+
+class TestPolygons:
+    """What scores is seen: hatched, with its points inside."""
+
+    SQUARE = "x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x6 1:a1-c1@1;1:a1-a3@1;1:a3-c3@1;1:c1-c3@1 1 -"
+
+    def test_t21_a_square_shows_its_points(self) -> None:
+        assert [line[:22].rstrip() for line in render(view_of(self.SQUARE), Style()).lines[12:17]] == [
+            "3  R1------1-------R1",
+            "   | ............. |",
+            "2  1 ..... 4 ..... 1",
+            "   | ............. |",
+            "1  R1------1-------R1",
+        ]
+
+    def test_t23_a_polygon_that_does_not_count_is_not_hatched(self) -> None:
+        match = table("taktori", "a1:1 c1:1 a3:1 c3:1", self.SQUARE.split()[1], options="centre=1")
+        drawing = render(View(match.state, match.setup, to_move=1), Style())
+        assert drawing.lines[13] == "   |               |"
+
+    def test_the_movers_polygon_lies_on_top_where_two_overlap(self) -> None:
+        both = (
+            "x9/x9/x9/x9/x9/x9/12,x,12,x6/x9/12,x,12,x6 "
+            "1:a1-c1@1;2:a1-c1@2;1:a1-a3@1;2:a1-a3@2;1:a3-c3@1;2:a3-c3@2;1:c1-c3@1;2:c1-c3@2 {} -"
+        )
+        for player, points in ((1, 4), (2, 8)):
+            drawing = render(view_of(both.format(player)), Style())
+            assert f" {points} " in drawing.lines[14][4:19]
+            assert "red: 4 points" in drawing.lines[18] and "blue: 8 points" in drawing.lines[18]
+
+    def test_points_by_polygon_are_listed_below(self) -> None:
+        two = self.SQUARE.replace("1,x,1,x6/x9", "1,x,1,x,1,x4/x9").replace("x9/1,x,1,x6 ", "x9/1,x,1,x,1,x4 ")
+        two = two.replace("1:c1-c3@1", "1:c1-c3@1;1:c1-e1@1;1:c3-e3@1;1:e1-e3@1")
+        assert "red: 8 points (4+4)" in render(view_of(two), Style()).text
+
+
+def test_a_turned_board_is_seen_from_the_other_side() -> None:
+    view = replace(view_of("x9/x9/x9/x9/x9/x9/1,x8/x9/1,x,2,x6 1:a1-a3@1 1 -"), turned=True)
+    drawing = render(view, Style())
+    assert drawing.lines[17].split() == list("ihgfedcba")
+    assert drawing.lines[0] == "1  .       .       .       .       .       .       B1      .       R1"
+    assert text_at(drawing, drawing.places["a1-a3"]) == "|\n1\n|"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -207,14 +208,9 @@ def text_at(drawing: Drawing, area: Area) -> str:
     return "\n".join(row.ljust(width)[area.column : area.column + area.width] for row in rows)
 
 
-def stack_text(stack: tuple[int, ...], columns: int) -> str:
-    """A stack as a picture shows it in so many columns: its letters from below, or its height and the upper ones."""
-    letters = "".join(COLOURS[owner - 1][0] for owner in stack)
-    letters = letters[:-1] + letters[-1:].upper()
-    if len(stack) <= columns:
-        return letters
-    height = str(len(stack))
-    return height + letters[len(height) - columns :]
+def stack_text(stack: tuple[int, ...]) -> str:
+    """A stack as a picture shows it: the owner of its uppermost tower and its height."""
+    return f"{COLOURS[stack[-1] - 1][0].upper()}{len(stack)}" if stack else ""
 
 
 def assert_places_show(board: TowersState, drawing: Drawing, layout: str) -> None:
@@ -226,14 +222,43 @@ def assert_places_show(board: TowersState, drawing: Drawing, layout: str) -> Non
         stack, area = board.stack(field), drawing.places[name]
         shown = text_at(drawing, area)
         if not stack:
-            assert not re.search(r"[A-Za-z]", shown)
+            assert not re.search(r"[A-Z]", shown)
         elif layout == "labels":
-            assert re.sub(r"[\d\s*]", "", shown)[-1] == stack_text(stack, 99)[-1]
+            assert re.sub(r"[\d\s*]", "", shown)[-1] == stack_text(stack)[0]
             assert f"+{len(stack)}" not in shown
         elif layout == "levels":
-            assert shown == stack_text(stack, 99)[-1]
+            assert shown == stack_text(stack)[0]
         else:
-            is_starred = "*" in shown
-            assert shown.strip(" -=─═*") == stack_text(stack, area.width - is_starred)
+            assert shown == stack_text(stack)
     for name in bridges:
-        assert re.search(r"[rbgy]", text_at(drawing, drawing.places[name]), re.IGNORECASE)
+        assert re.search(r"[-=|\"─═│║rbgy\d]", text_at(drawing, drawing.places[name]))
+
+
+def assert_bridges_can_be_read(board: TowersState, drawing: Drawing) -> None:
+    """On every half the line of a bridge is drawn or none, and every bridge that is not hidden has its level."""
+    lines = [list(line.ljust(90)) for line in drawing.lines]
+    size = board.size
+    corners = [(drawing.places[name].column, drawing.places[name].row) for name in field_names(size)]
+    topmost = {}
+    for bridge in sorted(board.bridges, key=lambda bridge: bridge.level):
+        path = board.grid.path(bridge.pair)
+        for half in pairwise(path):
+            topmost[half] = bridge
+    for low in range(size**2):
+        for high in ([low + 1] if low % size < size - 1 else []) + ([low + size] if low + size < size**2 else []):
+            (x, y), (other_x, other_y) = sorted((corners[low], corners[high]))
+            if y == other_y:
+                between = {lines[y][x + 4], lines[y][other_x - 1]}
+                assert bool(between & {*"-=0123456789+"}) == ((low, high) in topmost), (low, high)
+            else:
+                between = {lines[min(y, other_y) + 1][x]}
+                assert bool(between & {*"|\"0123456789rbgy"}) == ((low, high) in topmost), (low, high)
+    for bridge in {*topmost.values()}:
+        area = drawing.places[format_pair(size, bridge.pair)]
+        is_overbuilt = any(len(board.stack(end)) > bridge.level for end in bridge.pair)
+        owner = COLOURS[bridge.owner - 1][0] if is_overbuilt else ""
+        within = slice(area.column, area.column + max(area.width, 6))
+        rows = ["".join(line[within]) for line in lines[area.row : area.row + area.height]]
+        label = re.compile(rf"(?<![a-zA-Z\d+]){owner}{bridge.level}(?!\d)")
+        assert any(map(label.search, rows)), (bridge, rows)
+
