@@ -252,7 +252,7 @@ def assert_bridges_can_be_read(board: TowersState, drawing: Drawing) -> None:
                 assert bool(between & {*"-=0123456789+"}) == ((low, high) in topmost), (low, high)
             else:
                 between = {lines[min(y, other_y) + 1][x]}
-                assert bool(between & {*"|\"0123456789rbgy"}) == ((low, high) in topmost), (low, high)
+                assert bool(between & {*'|"0123456789rbgy'}) == ((low, high) in topmost), (low, high)
     for bridge in {*topmost.values()}:
         area = drawing.places[format_pair(size, bridge.pair)]
         is_overbuilt = any(len(board.stack(end)) > bridge.level for end in bridge.pair)
@@ -261,4 +261,3 @@ def assert_bridges_can_be_read(board: TowersState, drawing: Drawing) -> None:
         rows = ["".join(line[within]) for line in lines[area.row : area.row + area.height]]
         label = re.compile(rf"(?<![a-zA-Z\d+]){owner}{bridge.level}(?!\d)")
         assert any(map(label.search, rows)), (bridge, rows)
-
