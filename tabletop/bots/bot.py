@@ -78,6 +78,12 @@ class SearchInfo:
     """The best moves with their values, best first, if the bot compares several."""
     values_are_chances: bool = False
     """Whether values are chances to win rather than leads: 0 to 1, or slightly beyond if a bot corrects them."""
+    depth: int = 0
+    """How many moves the bot has looked ahead; 0 if it does not count them."""
+    line: tuple[Move, ...] = ()
+    """The moves that the bot expects, its own first; empty or cut short if it does not know them."""
+    win_chance: float | None = None
+    """The chance to win that belongs to `value`, if values are neither points nor chances themselves."""
 
     def format_score(self, value: float) -> str:
         """A value for people to read: `57.0%`, `+2.5`, `won` or `lost`."""
@@ -89,7 +95,7 @@ class SearchInfo:
 
 
 class Bot(Protocol):
-    """Something that chooses moves."""
+    """Something that chooses moves. One that can keep `Limit.depth` has an attribute `has_depth`, which is True."""
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move, found within the limit."""

@@ -11,15 +11,27 @@ search, which makes one tree for each observation:
 
 A tree may work on positions and moves of its own that are cheaper than the game's, as long as
 positions are immutable and hashable. `game_move` and `tree_move` translate.
+
+A tree may have two things more:
+
+    limit                  an attribute for trees that are slow: the searches set it to their Limit
+    win_chance(value)      a method for trees whose values are not points: the chance to win
+
+A slow tree, which needs more than some milliseconds for the moves of a position, calls
+`limit.check_time()` now and then, and lets LimitReached pass. Only at the root it returns what it
+has found so far, at least one move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from random import Random
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from tabletop.bots.bot import AnyObservation
+from tabletop.bots.limit import Limit
+from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY, Move
 
 P = TypeVar("P")
@@ -66,6 +78,38 @@ class PlayoutTree(GameTree[P, M], Protocol):
 
 TreeMaker: TypeAlias = Callable[[AnyObservation], GameTree[P, M]]
 PlayoutTreeMaker: TypeAlias = Callable[[AnyObservation], PlayoutTree[P, M]]
+
+AnyTree = TypeVar("AnyTree", bound=GameTree[Any, Any])
+
+
+def make_tree(maker: Callable[[AnyObservation], AnyTree], observation: AnyObservation, limit: Limit) -> AnyTree:
+    """The tree of an observation; one that is slow gets the limit of the search."""
+    tree = maker(observation)
+    if hasattr(tree, "limit"):
+        tree.limit = limit
+    return tree
+
+
+def win_chance(tree: GameTree[P, M], value: float) -> float | None:
+    """The chance to win that a value means, if the tree knows."""
+    convert: Callable[[float], float] | None = getattr(tree, "win_chance", None)
+    return convert(value) if convert else None
+
+
+def game_line(maker: TreeMaker[P, M], observation: AnyObservation, line: Iterable[M]) -> tuple[Move, ...]:
+    """A line of moves from the root as moves of the game, as far as all of them are legal."""
+    moves: list[Move] = []
+    for tree_move in line:
+        move = maker(observation).game_move(tree_move)
+        try:
+            observation.state.check(move)
+        except IllegalMove:
+            break
+        moves.append(move)
+        state = observation.state.apply(move)
+        observation = replace(observation, state=state, states=[*observation.states, state], player=state.to_move)
+    return tuple(moves)
+
 
 LONG_GAME = 100
 """States after which bots choose without random numbers, so that a game without progress repeats itself and ends."""

@@ -8,7 +8,17 @@ from math import inf
 from typing import Generic
 
 from tabletop.bots.bot import AnyObservation, SearchInfo
-from tabletop.bots.game_tree import GameTree, M, P, TreeMaker, immediate_wins, is_long_game, random_index
+from tabletop.bots.game_tree import (
+    GameTree,
+    M,
+    P,
+    TreeMaker,
+    immediate_wins,
+    is_long_game,
+    make_tree,
+    random_index,
+    win_chance,
+)
 from tabletop.bots.limit import Limit
 from tabletop.game import Move
 
@@ -22,12 +32,12 @@ class GreedyBot(Generic[P, M]):
     blunder: float = inf
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
-        """A legal move. Nodes are counted, but the limit is ignored: all moves of the tree are tried."""
-        tree = self.tree(observation)
+        """A legal move. All moves of the tree are tried, whatever the nodes, unless the time is up before."""
+        tree = make_tree(self.tree, observation, limit)
         moves = tree.moves(tree.root)
         if wins := immediate_wins(tree, moves, observation.player):
             moves = [moves[index] for index in wins]
-        ranked = self._ranked(tree, moves, observation.player, limit)
+        ranked = self._ranked(tree, moves, observation.player, limit, least=1)
         best = ranked[0][1]
         is_long = is_long_game(observation)
         candidates = ranked[:1] if is_long else [pair for pair in ranked if pair[1] >= best - self.slack]
@@ -37,7 +47,10 @@ class GreedyBot(Generic[P, M]):
             move=move,
             value=value,
             explanation=tree.explain(move),
-            nodes=len(moves),
+            nodes=limit.spent,
+            depth=1,
+            line=(move,),
+            win_chance=win_chance(tree, value),
             ranked=tuple((tree.game_move(moves[index]), value) for index, value in ranked[:3]),
         )
 
@@ -45,17 +58,27 @@ class GreedyBot(Generic[P, M]):
         self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
-        tree = self.tree(observation)
+        tree = make_tree(self.tree, observation, limit)
         tree_moves = [tree.tree_move(move) for move in moves] or tree.moves(tree.root)
-        ranked = self._ranked(tree, tree_moves, observation.player, limit)[: len(moves) or lines]
+        lines = len(moves) or lines
+        ranked = self._ranked(tree, tree_moves, observation.player, limit, least=lines)[:lines]
         return tuple((moves[index] if moves else tree.game_move(tree_moves[index]), value) for index, value in ranked)
 
     def explain(self, observation: AnyObservation, move: Move) -> str:
         """The reason for a legal move."""
         return self.tree(observation).explain(move)
 
-    def _ranked(self, tree: GameTree[P, M], moves: Sequence[M], player: int, limit: Limit) -> list[tuple[int, float]]:
-        """The moves' indices and values, best first; of equals, the first stays first."""
-        values = [tree.value(tree.apply(tree.root, move), player) for move in moves]
-        limit.spend(len(moves))
+    def _ranked(
+        self, tree: GameTree[P, M], moves: Sequence[M], player: int, limit: Limit, least: int
+    ) -> list[tuple[int, float]]:
+        """The moves' indices and values, best first; of equals, the first stays first.
+
+        If the time is up, the rest of the moves is left out, but at least so many are tried.
+        """
+        values: list[float] = []
+        for move in moves:
+            if len(values) >= least and limit.is_over():
+                break
+            values.append(tree.value(tree.apply(tree.root, move), player))
+        limit.spend(len(values))
         return sorted(enumerate(values), key=lambda pair: -pair[1])

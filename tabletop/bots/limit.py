@@ -1,10 +1,10 @@
-"""How long a bot may search: nodes, seconds, or until another thread stops it.
+"""How long a bot may search: nodes, seconds, moves ahead, or until another thread stops it.
 
     limit = Limit(nodes=1000, seconds=2.5)
     while limit.spend():            # once for each node
         ...                         # search on
 
-Another thread may call `limit.stop()`; the search then ends the next time it checks the clock.
+Another thread may call `limit.stop()`; the search then ends at its next node.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Event
 from typing import TYPE_CHECKING
 
 from tabletop.errors import WrongUse
@@ -45,13 +44,17 @@ class Clock:
         return f"{self.seconds:g}s+{self.increment:g}s"
 
 
-CLOCK_INTERVAL = 64
-"""Nodes between two checks of the clock and of `stop`."""
+class LimitReached(Exception):
+    """The time is up, or the limit used up, in the middle of something."""
 
 
 @dataclass
 class Limit:
-    """Counts nodes and says when to stop searching. With neither nodes nor seconds, only `stop` ends the search."""
+    """Counts nodes and says when to stop searching. With no nodes, seconds or depth, only `stop` ends the search.
+
+    The clock is read whenever nodes are spent, however many: a node may take microseconds in one game and
+    milliseconds in another.
+    """
 
     nodes: int | None = None
     seconds: float | None = None
@@ -59,36 +62,42 @@ class Limit:
     """Called now and then with the best move so far, in the bot's thread."""
     clocks: tuple[Clock, ...] = ()
     """Everybody's clock by seat, to send to an outside engine; bots go by `seconds`."""
+    depth: int | None = None
+    """How many moves to look ahead, instead of the bot's own number; only for a bot with `has_depth`."""
+    now: Callable[[], float] = time.perf_counter
+    """The clock; read only if there are `seconds`, or if somebody asks for the time."""
     spent: int = 0
     """Nodes counted so far."""
-    _stopped: Event = field(default_factory=Event)
-    _started: float = field(default_factory=time.monotonic)
-    _next_check: int = CLOCK_INTERVAL
+    is_stopped: bool = False
+    """Whether `stop` was called."""
+    _started: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._started = self.now()
 
     def spend(self, nodes: int = 1) -> bool:
         """Count nodes; False once the limit is reached or the search is stopped."""
         self.spent += nodes
         if self.nodes is not None and self.spent >= self.nodes:
             return False
-        if self.spent >= self._next_check:
-            self._next_check = self.spent + CLOCK_INTERVAL
-            if self._stopped.is_set() or (self.seconds is not None and self.elapsed() >= self.seconds):
-                self.nodes = self.spent
-                return False
-        return True
+        return not self.is_over()
+
+    def is_over(self) -> bool:
+        """Whether the time is up or the search is stopped, however many nodes are left."""
+        return self.is_stopped or (self.seconds is not None and self.now() - self._started >= self.seconds)
+
+    def check_time(self) -> None:
+        """Raise LimitReached if the time is up or the search is stopped; for long work that counts no nodes."""
+        if self.is_over():
+            raise LimitReached
 
     def elapsed(self) -> float:
         """Seconds since the limit was made."""
-        return time.monotonic() - self._started
-
-    @property
-    def is_stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._stopped.is_set()
+        return self.now() - self._started
 
     def stop(self) -> None:
         """Tell the bot to move now; may be called from another thread."""
-        self._stopped.set()
+        self.is_stopped = True
 
     def report(self, info: SearchInfo) -> None:
         """Report the best move so far."""

@@ -12,8 +12,8 @@ from math import log, sqrt
 from typing import Generic
 
 from tabletop.bots.bot import AnyObservation, SearchInfo
-from tabletop.bots.game_tree import M, P, PlayoutTree, PlayoutTreeMaker
-from tabletop.bots.limit import Limit
+from tabletop.bots.game_tree import M, P, PlayoutTree, PlayoutTreeMaker, game_line, make_tree
+from tabletop.bots.limit import Limit, LimitReached
 from tabletop.game import NOBODY, Move
 
 REPORT_INTERVAL = 500
@@ -57,13 +57,32 @@ class Mcts(Generic[P, M]):
         self.root = self._node(tree.root)
 
     def run(self, limit: Limit, min_playouts: int = 1) -> None:
-        """Play games out until the limit is reached, and at least `min_playouts`."""
+        """Play games out until the limit is reached, and at least `min_playouts`.
+
+        The clock is read after each of them; one that is interrupted by a slow tree does not count.
+        """
         while True:
-            self._iterate()
+            try:
+                self._iterate()
+            except LimitReached:
+                return
             if not limit.spend() and self.root.visits >= min_playouts:
                 return
             if limit.on_info and self.root.visits % REPORT_INTERVAL == 0:
                 limit.report(self.info())
+
+    def line(self) -> list[M]:
+        """The moves visited most, from the root on, as long as each was visited more than once."""
+        line: list[M] = []
+        node = self.root
+        while node.children and node.moves:
+            visits = [child.visits for child in node.children]
+            index = visits.index(max(visits))
+            if line and visits[index] < 2:
+                break
+            line.append(node.moves[index])
+            node = node.children[index]
+        return line
 
     def ranked(self) -> list[tuple[int, float]]:
         """The indices of the root's moves that were tried, the most visited first, with the mover's average gain."""
@@ -126,16 +145,17 @@ class MctsBot(Generic[P, M]):
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move."""
-        search = self._search(observation)
+        search = self._search(observation, limit)
         search.run(limit)
         info = search.info()
-        return replace(info, explanation=search.tree.explain(info.move))
+        line = game_line(self.tree, observation, search.line()) if limit.on_info else (info.move,)
+        return replace(info, explanation=search.tree.explain(info.move), line=line)
 
     def evaluate(
         self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
         """The chances of these moves, best first; without any, the `lines` best moves with theirs."""
-        search = self._search(observation)
+        search = self._search(observation, limit)
         if moves:
             search.root.moves = [search.tree.tree_move(move) for move in moves]
             lines = len(moves)
@@ -150,5 +170,5 @@ class MctsBot(Generic[P, M]):
         """The reason for a legal move."""
         return self.tree(observation).explain(move)
 
-    def _search(self, observation: AnyObservation) -> Mcts[P, M]:
-        return Mcts(self.tree(observation), observation, self.explore)
+    def _search(self, observation: AnyObservation, limit: Limit) -> Mcts[P, M]:
+        return Mcts(make_tree(self.tree, observation, limit), observation, self.explore)

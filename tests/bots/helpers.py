@@ -10,6 +10,7 @@ from tabletop.bots.bot import AnyObservation, Bot, Observation, SearchInfo, obse
 from tabletop.bots.game_tree import random_index
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import LEVELS, bot_makers, make_controller
+from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY, Setup
 from tabletop.games import load
 from tabletop.match import Match
@@ -41,6 +42,10 @@ class Noughts(NamedTuple):
 
     def steps(self) -> list[int]:
         return [] if self.to_move == NOBODY else [index for index, cell in enumerate(self.cells) if cell == "."]
+
+    def check(self, cell: int) -> None:
+        if cell not in self.steps():
+            raise IllegalMove("-", f"cell {cell} is taken")
 
     def apply(self, cell: int) -> Noughts:
         return Noughts(self.cells[:cell] + str(self.player) + self.cells[cell + 1 :], 3 - self.player)
@@ -88,6 +93,26 @@ class NoughtsTree:
 
     def explain(self, move: int) -> str:
         return f"takes {move}"
+
+
+class Ticker:
+    """A clock that goes on by a second whenever it is read; a reading is a tick."""
+
+    def __init__(self) -> None:
+        self.ticks = 0
+
+    def __call__(self) -> float:
+        self.ticks += 1
+        return float(self.ticks)
+
+
+def ticking(seconds: float) -> tuple[Limit, Ticker]:
+    """A limit by a Ticker, which its `seconds`-th reading ends; the one that started it does not count."""
+    ticker = Ticker()
+    limit = Limit(seconds=seconds, now=ticker)
+    ticker.ticks = 0
+    limit._started = 0.0
+    return limit, ticker
 
 
 def observation_of(state: Any, seed: int = 1) -> AnyObservation:

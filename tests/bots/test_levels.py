@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import time
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tabletop.bots import limit as limit_module
 from tabletop.bots.bot import Evaluator, observe
-from tabletop.bots.limit import CLOCK_INTERVAL, Limit
+from tabletop.bots.limit import Limit
 from tabletop.bots.specs import LEVELS, bot_makers, make_controller
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games import load
-from tests.bots.helpers import GAMES_AND_LEVELS, GAMES_WITH_BOTS, chosen_move
+from tests.bots.helpers import GAMES_AND_LEVELS, GAMES_WITH_BOTS, chosen_move, ticking
 from tests.helpers import is_short, match_under_way, new_match, random_move, tables
 
 BOARD_GAMES = [name for name in GAMES_WITH_BOTS if load(name).kind == "board"]
@@ -92,20 +89,21 @@ def test_levels_play_a_game_to_its_end(name: str, level: str) -> None:
     assert match.to_move == NOBODY
 
 
-@every_game_with_bots
-def test_limits_can_be_seconds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that advances 20 seconds whenever it is read, so that the third reading ends a search of 50."""
-    match = new_match(name)
-    controller = make_controller(match.game, "hard")
-    limit = controller.limit(seconds=50)
-    started = time.monotonic()
-    readings = itertools.count(1)
-    monkeypatch.setattr(limit_module, "time", SimpleNamespace(monotonic=lambda: started + 20 * next(readings)))
-    match.check(controller.bot.think(observe(match, 5), limit).move)
-    assert limit.nodes is None or limit.nodes == limit.spent, "seconds replace the level's own nodes"
-    if name in BOARD_GAMES:
-        assert next(readings) == 4, "searches go on until the time is over, and no longer"
-    assert limit.spent <= 3 * CLOCK_INTERVAL
+@pytest.mark.parametrize(("name", "level"), [pair for pair in GAMES_AND_LEVELS if pair[1] != "random"])
+@pytest.mark.parametrize("ticks", [1, 2, 30])
+def test_levels_move_when_the_time_is_up(name: str, level: str, ticks: int) -> None:
+    """They read the clock often, and hardly go on once it says so: what is left is to compare what they know."""
+    match = match_under_way(name, 3, 10)
+    limit, ticker = ticking(ticks)
+    match.check(make_controller(match.game, level).bot.think(observe(match, 5), limit).move)
+    assert ticker.ticks <= ticks + 3
+    if level == "hard" and name in BOARD_GAMES:
+        assert ticker.ticks >= ticks, "it searches as long as it may"
+
+
+def test_seconds_replace_the_nodes_of_a_level() -> None:
+    limit = make_controller(load("fem"), "hard").limit(seconds=50)
+    assert (limit.nodes, limit.seconds) == (None, 50)
 
 
 @every_game_with_bots
@@ -115,7 +113,7 @@ def test_a_stopped_bot_spends_hardly_a_node(name: str) -> None:
     limit = Limit(2000)
     limit.stop()
     match.check(controller.bot.think(observe(match, 1), limit).move)
-    assert limit.spent <= CLOCK_INTERVAL
+    assert limit.spent <= 20
 
 
 @pytest.mark.parametrize(("name", "table"), TABLES, ids=table_id)

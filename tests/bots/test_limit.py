@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from threading import Timer
-from types import SimpleNamespace
 
 import pytest
 
-from tabletop.bots import limit as limit_module
-from tabletop.bots.limit import CLOCK_INTERVAL, Clock, Limit, parse_clock, parse_seconds
+from tabletop.bots.limit import Clock, Limit, LimitReached, parse_clock, parse_seconds
 from tabletop.bots.mcts import REPORT_INTERVAL, MctsBot
 from tabletop.errors import WrongUse
-from tests.bots.helpers import Noughts, NoughtsTree, observation_of
+from tests.bots.helpers import Noughts, NoughtsTree, Ticker, observation_of, ticking
 
 MCTS = MctsBot(NoughtsTree)
 
@@ -21,7 +18,7 @@ def test_a_search_can_be_stopped_in_the_middle() -> None:
     """It is stopped when it reports for the first time."""
     limit = Limit(on_info=lambda info: limit.stop())
     MCTS.think(observation_of(Noughts()), limit)
-    assert REPORT_INTERVAL <= limit.spent <= REPORT_INTERVAL + CLOCK_INTERVAL
+    assert limit.spent == REPORT_INTERVAL + 1
 
 
 def test_a_search_can_be_stopped_by_another_thread() -> None:
@@ -32,14 +29,25 @@ def test_a_search_can_be_stopped_by_another_thread() -> None:
     assert limit.is_stopped
 
 
-def test_seconds_end_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that advances 20 seconds whenever it is read."""
-    readings = itertools.count()
-    monkeypatch.setattr(limit_module, "time", SimpleNamespace(monotonic=lambda: 20.0 * next(readings)))
-    limit = Limit(seconds=50, _started=limit_module.time.monotonic())
-    MCTS.think(observation_of(Noughts()), limit)
-    assert next(readings) == 4, "the third reading finds that the time is over, and is the last"
-    assert limit.spent == 3 * CLOCK_INTERVAL
+def test_the_clock_is_read_at_every_node() -> None:
+    limit, ticker = ticking(3)
+    assert [limit.spend(nodes) for nodes in (1, 500, 1)] == [True, True, False]
+    assert ticker.ticks == 3
+    with pytest.raises(LimitReached):
+        limit.check_time()
+
+
+def test_without_seconds_the_clock_is_not_read() -> None:
+    ticker = Ticker()
+    limit = Limit(nodes=3, now=ticker)
+    assert [limit.spend() for _ in range(3)] == [True, True, False]
+    limit.check_time()
+    assert ticker.ticks == 1, "only to know when it began"
+    assert limit.elapsed() == 1.0
+    limit.stop()
+    assert limit.is_over()
+    with pytest.raises(LimitReached):
+        limit.check_time()
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("2s", 2.0), ("500ms", 0.5), ("1m", 60.0), ("0.5", 0.5), ("3 s", 3.0)])
