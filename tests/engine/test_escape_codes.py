@@ -10,7 +10,7 @@ import pytest
 from tabletop.text import shorten
 from tests.engine.helpers import write_engine
 from tests.helpers import Done, tabletop
-from tests.session.tui.test_terminal import open_terminal
+from tests.session.terminal import open_terminal
 
 CODES = "\x1b[31m\x1b]0;owned\x07\x9b2J\x08\x7f\r\u2028\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Escape sequences with both introducers, and characters that change the direction of the text."""
