@@ -34,7 +34,7 @@ from tabletop.toml import NotToml, parse_toml
 class SettingKey:
     """A key that may be set: the kind of its values, and what they are for."""
 
-    kind: Literal["text", "list", "yes/no", "number"]
+    kind: Literal["text", "list", "yes/no", "number", "programs"]
     help: str
     choices: tuple[str, ...] = ()
     is_global: bool = False
@@ -54,6 +54,8 @@ class SettingKey:
             case "yes/no":
                 words = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
                 return self.check(name, words.get(text.lower(), text))
+            case "programs":
+                raise WrongUse(f"{name} cannot be set here: answer `always` when you are asked about an engine")
 
     def check(self, name: str, value: Any) -> Any:
         """Return the value if it is of the right kind; raises WrongUse. `name` is what messages call the key."""
@@ -67,17 +69,32 @@ class SettingKey:
                 fits = isinstance(value, int) and not isinstance(value, bool) and value > 0
             case "yes/no":
                 fits = isinstance(value, bool)
+            case "programs":
+                fits = isinstance(value, list) and all(map(_is_program, value))
         if not fits:
             nouns = {
                 "text": "printable text",
                 "list": "a list of words",
                 "number": "a whole number above 0",
                 "yes/no": "yes or no",
+                "programs": "a list of {program, arguments, folder}",
             }
             raise WrongUse(f"{name} must be {nouns[self.kind]}, not {value!r}")
         if self.choices and value not in self.choices:
             raise WrongUse(f"{name} must be one of {', '.join(self.choices)}, not {value!r}")
         return value
+
+
+def _is_program(value: Any) -> bool:
+    """Whether this is an engine that may be started, as `consent.Program` has it."""
+    if not isinstance(value, dict) or set(value) != {"program", "arguments", "folder"}:
+        return False
+    words = [
+        value["program"],
+        value["folder"],
+        *(value["arguments"] if isinstance(value["arguments"], list) else [None]),
+    ]
+    return all(isinstance(word, str) and word.isprintable() for word in words)
 
 
 KEYS: dict[str, SettingKey] = {
@@ -93,6 +110,7 @@ KEYS: dict[str, SettingKey] = {
     "plain": SettingKey("yes/no", "Print sentences instead of drawings.", is_global=True),
     "color": SettingKey("text", "When to use colour.", ("auto", "always", "never"), is_global=True),
     "ascii": SettingKey("yes/no", "Draw with ASCII only.", is_global=True),
+    "engines": SettingKey("programs", "Engines that files may start without asking.", is_global=True),
 }
 
 
@@ -182,11 +200,25 @@ def change_setting(name: str, text: str | None, path: Path | None = None) -> Non
     Other values are not checked, and an unknown key can be removed, so that a broken file can be repaired.
     """
     path = path or settings_path()
+    if text is not None:
+        name, key = find_key(name)
+        _write(name, key.parse(name, text), path)
+    elif name in _values_by_name(_read(path), str(path)):
+        _write(name, None, path)
+    else:
+        _write(find_key(name)[0], None, path)
+
+
+def store_setting(name: str, value: Any, path: Path | None = None) -> None:
+    """Set a value that is not a text of the command line, as `change_setting` does."""
+    name, key = find_key(name)
+    _write(name, key.check(name, value), path or settings_path())
+
+
+def _write(name: str, value: Any, path: Path) -> None:
+    """Set a value in the file, or remove it with None; raises WorkFailed where the file's form does not allow it."""
     old_text = _read(path)
     expected = _values_by_name(old_text, str(path))
-    if text is not None or name not in expected:
-        name, key = find_key(name)
-    value = None if text is None else key.parse(name, text)
     new_text = _edit(old_text, name, value)
     expected.pop(name, None)
     if value is not None:
@@ -212,6 +244,8 @@ def format_value(value: Any) -> str:
         return str(value)
     if isinstance(value, list):
         return "[" + ", ".join(map(format_value, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {format_value(entry)}" for key, entry in value.items()) + "}"
     escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -21,6 +21,7 @@ RANKS = (
     ("bots", "games", "describe", "expectations"),
     ("replay", "settings", "engine"),
     ("lesson", "seats", "api"),
+    ("consent",),
     ("session", "arena"),
     ("cli",),
     ("__main__",),

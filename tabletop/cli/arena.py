@@ -21,8 +21,9 @@ from tabletop.arena.results import ResultsFile
 from tabletop.arena.runner import counted_reports, run_tournament
 from tabletop.arena.tournament import Tournament, check_tournament
 from tabletop.cli.common import echo, echo_json, json_option, style_for, style_options
+from tabletop.cli.consent import ask_to_start, new_consent, yes_option
 from tabletop.engine.signals import interrupt_once
-from tabletop.errors import EngineFailed, WrongUse
+from tabletop.errors import EngineFailed, WorkFailed, WrongUse
 
 PATH = click.Path(path_type=Path)
 STDIN = "-"
@@ -46,18 +47,24 @@ def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.command()
 @click.argument("path", metavar="FILE.toml", type=click.Path())
 @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test is decided.")
+@yes_option
 @arena_options
-def arena(path: str, sprt: str | None, results: Path | None, **run_options: Any) -> None:
+def arena(path: str, sprt: str | None, yes: bool, results: Path | None, **run_options: Any) -> None:
     """Run a tournament of bots and engines.
 
     Finished games are kept beside the plan, in FILE.results; run the same command again to
-    continue after an interruption. `-` reads the plan from standard input. The exit code is 5
-    if an engine could not be started, or failed in all its games.
+    continue after an interruption. `-` reads the plan from standard input. You are asked
+    before an engine of the plan is started. The exit code is 5 if an engine could not be
+    started, or failed in all its games.
     """
     tournament = read_tournament(path)
     if sprt:
         tournament = replace(tournament, sprt=parse_sprt(sprt))
         check_tournament(tournament)
+    consent = new_consent(yes)
+    commands = consent.missing(participant.bot for participant in tournament.participants)
+    if commands and not ask_to_start(consent, path, "nothing is played", commands):
+        raise WorkFailed("nothing was played: the plan's engines may not start")
     if path != STDIN:
         results = results or Path(path).with_suffix(".results")
     run_and_report(tournament, results, **run_options)

@@ -218,10 +218,11 @@ def last_game(game: AnyGame, path: str) -> Match:
 def note_missing_model(match: Match) -> None:
     """Tell the user if a record's model cannot be read; its outcomes are in the record, so it still replays."""
     if match.setup.model and match.setup.model.error:
-        _echo_note(f"{match.setup.model.error}; the record replays without it, but nothing can be rolled or verified")
+        echo_note(f"{match.setup.model.error}; the record replays without it, but nothing can be rolled or verified")
 
 
-def _echo_note(text: str) -> None:
+def echo_note(text: str) -> None:
+    """Print a note to standard error."""
     click.echo(f"tabletop: note: {printable(text)}", err=True)
 
 
@@ -231,5 +232,5 @@ def nth_record(path: str, number: int) -> Record:
     if record is None:
         raise WrongUse(f"{path}: this file has only {counted(count, 'game')}")
     if count > 1:
-        _echo_note(f"{path}: game {number} of {count}; choose another with `--game NUMBER`")
+        echo_note(f"{path}: game {number} of {count}; choose another with `--game NUMBER`")
     return record

@@ -45,12 +45,12 @@ def show(as_json: bool = False) -> None:
 @click.argument("key", shell_complete=keys_completer)
 def get_value(key: str) -> None:
     """Print a value; the exit code is 1 if it is not set."""
-    name, _ = find_key(key)
+    name, found_key = find_key(key)
     values = load_settings().by_name()
     if name not in values:
         raise WorkFailed(f"{name} is not set")
     value = values[name]
-    if isinstance(value, list):
+    if isinstance(value, list) and found_key.kind == "list":
         echo(join_options(value))
     else:
         echo(value if isinstance(value, str) else format_value(value))

@@ -15,8 +15,9 @@ from tabletop.bots.limit import parse_seconds
 from tabletop.bots.specs import LEVELS, bot_makers
 from tabletop.cli.common import SetupArguments, echo, setup_options, style_for, style_options
 from tabletop.cli.completion import seats_completer
+from tabletop.cli.consent import new_consent, yes_option
 from tabletop.cli.defaults import default_for
-from tabletop.errors import EngineFailed
+from tabletop.errors import EngineFailed, WrongUse
 from tabletop.game import AnyGame
 from tabletop.games import load, registrations
 from tabletop.options import make_setup
@@ -55,6 +56,7 @@ def play_command(game: AnyGame) -> click.Command:
     @click.option("--nodes", type=click.IntRange(1), help="Nodes to search per move.")
     @click.option("--games", type=click.IntRange(1), default=1, help="Number of games to play.")
     @click.option("--plain", is_flag=True, help="Print sentences instead of drawings, for screen readers.")
+    @yes_option
     @style_options
     def play(
         seats: tuple[str, ...],
@@ -83,6 +85,7 @@ def new_session(
     think: str | None = None,
     nodes: int | None = None,
     sandbox: bool = False,
+    yes: bool = False,
 ) -> Session:
     """A new session, with the user's settings for what the command line leaves open; raises TabletopError.
 
@@ -122,7 +125,7 @@ def new_session(
     seating = Seating(all_seats, parse_seconds(think) if think else None, nodes, sandbox)
     saved_games = SavedGames()
     autosave = Autosave(saved_games, saved_games.new_slot(game.name))
-    return Session.begin(game, setup, seating, autosave, start, games)
+    return Session.begin(game, setup, seating, autosave, start, games, new_consent(yes, seating.specs))
 
 
 def _with_absolute_path(word: str) -> str:
@@ -139,7 +142,11 @@ def _with_absolute_path(word: str) -> str:
 def run_session(session: Session, style: Style, plain: bool = False) -> int:
     """Play a session to its end, drawn in the window or line by line; returns the exit code."""
     code = _run_front_end(session, style, plain)
-    return EngineFailed.exit_code if code == 0 and session.engine_failed else code
+    if code == 0 and session.engine_failed:
+        return EngineFailed.exit_code
+    if code == 0 and session.consent.was_refused:
+        return WrongUse.exit_code
+    return code
 
 
 def _run_front_end(session: Session, style: Style, plain: bool) -> int:

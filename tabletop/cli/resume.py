@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 
 import click
 
 from tabletop.cli.common import echo, note_missing_model, style_for, style_options
+from tabletop.cli.consent import ask_to_start, new_consent, yes_option
 from tabletop.cli.play import can_redraw, run_session
 from tabletop.errors import TabletopError, UnreadableFile, WorkFailed, WrongUse
 from tabletop.record import Record, parse_records
@@ -85,17 +87,20 @@ def _cells(game: ListedGame) -> tuple[list[str], bool]:
     return [record.value("Game"), " - ".join(names), counted(moves, "move"), status, when], True
 
 
-def resume_game(saved_games: SavedGames, game: ListedGame, style: Style, plain: bool = False) -> int:
-    """Continue a saved game; returns the exit code."""
+def resume_game(saved_games: SavedGames, game: ListedGame, style: Style, plain: bool = False, yes: bool = False) -> int:
+    """Continue a saved game; returns the exit code. Its engines are started if the person agrees, or with `yes`."""
     from tabletop.session.session import Session
 
     if game.record is None:
         raise UnreadableFile(f"{game.saved.name}: {game.error}")
+    consent = new_consent(yes)
     slot, text = saved_games.take(game.saved)
     try:
         # The text as it is now: another process may have played on since the list was made.
-        session = Session.restore(next(parse_records(text, game.saved.name)), Autosave(saved_games, slot))
-    except TabletopError:
+        record = next(parse_records(text, game.saved.name))
+        may_start = partial(ask_to_start, consent, game.saved.name, "a person plays instead")
+        session = Session.restore(record, Autosave(saved_games, slot), consent, may_start)
+    except BaseException:
         slot.close()
         raise
     note_missing_model(session.match)
@@ -107,8 +112,11 @@ def resume_game(saved_games: SavedGames, game: ListedGame, style: Style, plain: 
 @click.option("--list", "only_list", is_flag=True, help="List the saved games, and do nothing else.")
 @click.option("--delete", is_flag=True, help="Delete the game instead; `all` deletes every game not being played.")
 @click.option("--plain", is_flag=True, help="Print sentences instead of drawings, for screen readers.")
+@yes_option
 @style_options
-def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color: str | None, ascii: bool) -> int:
+def resume(
+    which: str | None, only_list: bool, delete: bool, plain: bool, yes: bool, color: str | None, ascii: bool
+) -> int:
     """Continue a saved game by its NUMBER or NAME, or choose from a list."""
     saved_games = SavedGames()
     games = list_saved_games(saved_games)
@@ -125,7 +133,7 @@ def resume(which: str | None, only_list: bool, delete: bool, plain: bool, color:
             return 0
     else:
         chosen = _find(games, which)
-    return resume_game(saved_games, chosen, style_for(color, ascii), plain)
+    return resume_game(saved_games, chosen, style_for(color, ascii), plain, yes)
 
 
 def _ask(games: list[ListedGame], style: Style, plain: bool) -> ListedGame | None:

@@ -250,9 +250,13 @@ def _load(session: Session, argument: str) -> Reply:
         seating, series = replace(session.seating, seats=seats), Series()
     else:
         seating, series = Seating(tuple(Seat(player, HUMAN) for player in match.setup.names)), Series()
-    session.replace_game(match, seating, series)
     several = f", game {number} of {count}" if count > 1 else ""
-    return session.save_and_reply([f"Loaded {name}{several}. {turn_line(session)}"])
+
+    def go_on(seating: Seating) -> Reply:
+        session.replace_game(match, seating, series)
+        return session.save_and_reply([f"Loaded {name}{several}. {turn_line(session)}"])
+
+    return session.with_consent(seating, name, go_on)
 
 
 def _log(session: Session, argument: str) -> Reply:

@@ -39,8 +39,9 @@ class Console:
             self._print(*introduction(self.session), *position)
             self._play_bots()
             while (line := self._read()) is not None:
+                is_answer = self.session.asks
                 reply = self.session.submit(line)
-                if line.strip() and not self.echoes:
+                if line.strip() and not self.echoes and not is_answer:
                     self.session.autosave.remember(self.session.game.name, line.strip())
                 self._show(reply)
                 if reply.quits:
@@ -96,6 +97,8 @@ class Console:
         """The next line, or None at the end of input."""
         session = self.session
         match session.phase:
+            case _ if session.asks:
+                prompt = "start? "
             case "over":
                 prompt = "over> "
             case "outcome":

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tabletop.consent import CHOICES
 from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove, mistake_span
 from tabletop.game import CHANCE, Move
 from tabletop.grammar import Completion
@@ -219,6 +220,9 @@ def line_status(session: Session, line: str) -> LineStatus:
     """The status of a half-typed line."""
     typed = line.lstrip()
     is_command = typed.startswith(":")
+    if session.asks and not is_command:
+        at = len(line) - len(typed)
+        return LineStatus(completions=tuple(Completion(at, word) for word in CHOICES if word.startswith(typed.lower())))
     typed = typed.removeprefix(":")
     lead = len(line) - len(typed)
     word, space, rest = typed.partition(" ")

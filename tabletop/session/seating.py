@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from tabletop.bots.limit import parse_seconds
@@ -17,7 +18,7 @@ from tabletop.bots.specs import Controller
 from tabletop.errors import UnreadableFile, WrongUse
 from tabletop.game import AnyGame, Result, Setup
 from tabletop.record import SESSION_HEADERS, Header, Record
-from tabletop.seats import HUMAN, Seat, open_controller, parse_seat
+from tabletop.seats import ENGINE, HUMAN, Seat, open_controller, parse_seat
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,17 @@ class Seating:
     nodes: int | None = None
     sandbox: bool = False
 
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """Who plays, seat by seat."""
+        return tuple(seat.spec for seat in self.seats)
+
+    def with_people_for(self, commands: Collection[str]) -> Seating:
+        """The seating with a person in place of every engine with one of these commands."""
+        specs = {f"{ENGINE}{command}" for command in commands}
+        seats = (Seat(seat.name, HUMAN) if seat.spec in specs else seat for seat in self.seats)
+        return replace(self, seats=tuple(seats))
+
     def bots(self, game: AnyGame) -> dict[int, Controller]:
         """The bots and engines by player; raises WrongUse for one that the game does not have."""
         controllers: dict[int, Controller] = {}
@@ -93,7 +105,7 @@ class Seating:
 
     def headers(self, series: Series) -> tuple[Header, ...]:
         """What a saved game says about its players; `parse_seating` reads it."""
-        headers = [Header("Seats", shlex.join(seat.spec for seat in self.seats))]
+        headers = [Header("Seats", shlex.join(self.specs))]
         if self.seconds is not None:
             headers.append(Header("Think", f"{self.seconds:g}s"))
         if self.nodes is not None:

@@ -14,7 +14,7 @@ Two front ends read the lines and show the replies: `console` line by line, `tui
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -22,6 +22,7 @@ from tabletop.bots.analysis import default_adviser, hint
 from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.specs import Controller, make_controller
 from tabletop.chance import bot_seed
+from tabletop.consent import ANSWERS, Consent, question_lines, remember_commands
 from tabletop.describe import result_line, score_lines
 from tabletop.errors import (
     AmbiguousMove,
@@ -29,6 +30,7 @@ from tabletop.errors import (
     IllegalMove,
     TabletopError,
     UnreadableMove,
+    WorkFailed,
     WrongUse,
     mistake_span,
 )
@@ -43,11 +45,12 @@ from tabletop.session.commands import find_command
 from tabletop.session.describe import describe_player, hint_lines, is_refereed, refusal_sentence, sentence, turn_line
 from tabletop.session.history import Turn, format_plies, format_ply, history_line, recent_moves, recent_turns
 from tabletop.session.input_line import move_start, parse_line
-from tabletop.session.reply import QUIET, Reply, news, refusal
+from tabletop.session.reply import QUIET, Reply, news, page, refusal
 from tabletop.session.saver import GameSaver
 from tabletop.session.seating import Seating, Series, drop_session_tags, parse_seating
 from tabletop.style import PLAIN
 
+ENGINE_QUESTION = "May it start? Type `yes`, `no` (a person plays instead) or `always` (ask no more in this folder)."
 Phase = Literal["human", "bot", "outcome", "over"]
 """Who is to act: a person or a bot is to move, people are to say what happened at their table, or nobody is."""
 
@@ -69,6 +72,7 @@ class Session:
     engine_failed: whether an engine crashed, stalled or cheated in any of the games.
     style: how texts are folded and boards drawn; the front end keeps it up to date.
     autosave, saver: where games and typed lines are kept, and what saves this one.
+    consent: which engines may be started.
     """
 
     match: Match
@@ -80,12 +84,22 @@ class Session:
     last_info: tuple[int, SearchInfo] | None
     last_refusal: IllegalMove | None
 
-    def __init__(self, match: Match, seating: Seating, autosave: Autosave, series: Series | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seating: Seating,
+        autosave: Autosave,
+        series: Series | None = None,
+        consent: Consent | None = None,
+    ) -> None:
         self.style = PLAIN
         self.engine_failed = False
         self.autosave = autosave
         self.saver = GameSaver(self, autosave)
-        self._set_game(match, seating, series or Series(), seating.bots(match.game))
+        self.consent = consent or Consent(seating.specs)
+        self._pending: tuple[Seating, Callable[[Seating], Reply]] | None = None
+        """A game with engines that nobody has allowed yet, and what goes on with it."""
+        self._set_game(match, seating, series or Series(), self._open_bots(match.game, seating))
 
     @classmethod
     def begin(
@@ -96,19 +110,33 @@ class Session:
         autosave: Autosave,
         start: State | None = None,
         games: int = 1,
+        consent: Consent | None = None,
     ) -> Session:
         """A session that begins with a new game, from the position `start` if it is given."""
-        return cls(Match(game, setup, start), seating, autosave, Series(games))
+        return cls(Match(game, setup, start), seating, autosave, Series(games), consent)
 
     @classmethod
-    def restore(cls, record: Record, autosave: Autosave) -> Session:
-        """A session that continues a saved game; raises Located or UnreadableFile."""
+    def restore(
+        cls,
+        record: Record,
+        autosave: Autosave,
+        consent: Consent | None = None,
+        may_start: Callable[[Sequence[str]], bool] = lambda commands: False,
+    ) -> Session:
+        """A session that continues a saved game; raises Located or UnreadableFile.
+
+        `may_start` is asked about engines without consent; where it says no, people play instead.
+        """
+        consent = consent or Consent()
         match = replayed(record)
         if match.states[0].to_move > 0:
             # A position string says who begins, but does not set `first`, which the next game needs.
             match.setup = replace(match.setup, first=match.states[0].to_move)
         seating, series = parse_seating(record, match.setup)
-        return cls(match, seating, autosave, series)
+        commands = consent.missing(seating.specs)
+        if commands and not may_start(commands):
+            seating = seating.with_people_for(commands)
+        return cls(match, seating, autosave, series, consent)
 
     # What front ends show.
 
@@ -155,6 +183,8 @@ class Session:
         """Do what a line says: a move, an outcome or a command; what could be either is a move."""
         line = line.rstrip()
         text = line.lstrip()
+        if self.asks and not text.startswith(":"):
+            return self._answer(text)
         if not text:
             return self.again() if self.phase == "over" and self.series.goes_on else QUIET
         only_command = text.startswith(":")
@@ -263,6 +293,45 @@ class Session:
             return refusal(f"No advice: {(str(error) or type(error).__name__).splitlines()[0].rstrip('.')}.")
         return news(*hint_lines(self.game, search.result))
 
+    # Engines that a file names.
+
+    @property
+    def asks(self) -> bool:
+        """Whether the next line is to answer a question: may an engine be started?"""
+        return self._pending is not None
+
+    def with_consent(self, seating: Seating, source: str, go_on: Callable[[Seating], Reply]) -> Reply:
+        """Go on with a seating that a file names, after a question if it has engines that nobody has allowed.
+
+        Raises WrongUse if nobody can be asked.
+        """
+        self._pending = None
+        commands = self.consent.missing(seating.specs)
+        if not commands:
+            return go_on(seating)
+        self.consent.check_can_ask(commands, source)
+        self._pending = seating, go_on
+        return page("may it start?", [*question_lines(commands, source), ENGINE_QUESTION])
+
+    def _answer(self, text: str) -> Reply:
+        assert self._pending
+        seating, go_on = self._pending
+        answer = ANSWERS.get(text.lower())
+        if answer is None:
+            return refusal(ENGINE_QUESTION)
+        self._pending = None
+        commands = self.consent.missing(seating.specs)
+        if answer == "no":
+            return go_on(seating.with_people_for(commands))
+        self.consent.give(commands)
+        reply = go_on(seating)
+        if answer == "always":
+            try:
+                remember_commands(commands)
+            except WorkFailed as error:
+                reply = replace(reply, lines=(*reply.lines, sentence(str(error))))
+        return reply
+
     # Undo and redo.
 
     @property
@@ -345,10 +414,16 @@ class Session:
 
     def replace_game(self, match: Match, seating: Seating, series: Series) -> None:
         """Close the present game and go on with another one; raises WrongUse for bots that do not exist."""
-        bots = seating.bots(match.game)
+        bots = self._open_bots(match.game, seating)
         self.close()
         self.autosave.next_game(match.game.name)
         self._set_game(match, seating, series, bots)
+
+    def _open_bots(self, game: AnyGame, seating: Seating) -> dict[int, Controller]:
+        """The bots and engines of a seating; raises WrongUse for an engine that nobody has allowed."""
+        if commands := self.consent.missing(seating.specs):
+            raise WrongUse(f"nobody has allowed the engine `{commands[0]}`")
+        return seating.bots(game)
 
     def _set_game(self, match: Match, seating: Seating, series: Series, bots: dict[int, Controller]) -> None:
         self.match, self.seating, self.series, self.bots = match, seating, series, bots

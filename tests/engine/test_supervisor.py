@@ -81,7 +81,7 @@ def test_nothing_is_left_when_a_program_is_killed(tmp_path: Path, program: str) 
         arguments = {
             "library": ["-c", LIBRARY, engine],
             "play": ["-m", "tabletop", "zickzack", "play", "--plain", *seats],
-            "arena": ["-m", "tabletop", "arena", str(plan), "--jobs", "2"],
+            "arena": ["-m", "tabletop", "arena", "--yes", str(plan), "--jobs", "2"],
         }[program]
         process = subprocess.Popen(
             [sys.executable, *arguments],

@@ -232,7 +232,7 @@ def test_an_engine_plays_and_is_ended_with_the_session(tmp_path: Path) -> None:
     session.submit("3a")
     play_bots(session)
     assert session.phase == "human" and len(session.match.plies) >= 2
-    again = Session.restore(next(parse_records(session.record())), session.autosave)
+    again = Session.restore(next(parse_records(session.record())), session.autosave, session.consent)
     assert again.seating == session.seating
     process = session.bots[2].bot._process._process  # type: ignore[attr-defined]
     assert process.poll() is None

@@ -42,7 +42,7 @@ class LineEditor:
         """What was pasted behind them, without an end of line."""
         self._statuses: dict[str, LineStatus] = {}
         """By text, for one position."""
-        self._position: tuple[object, object, str] = (None, None, "")
+        self._position: tuple[object, object, object] = (None, None, None)
         self.buffer: Buffer = Buffer(
             completer=_MoveCompleter(self),
             history=_TypedLines(session),
@@ -66,9 +66,9 @@ class LineEditor:
 
     def status_of(self, text: str) -> LineStatus:
         """The status of a text in the line; worked out once per text and position."""
-        match, phase = self.session.match, self.session.phase
-        if not (match is self._position[0] and match.state is self._position[1] and phase == self._position[2]):
-            self._position = (match, match.state, phase)
+        match, wanted = self.session.match, (self.session.phase, self.session.asks)
+        if not (match is self._position[0] and match.state is self._position[1] and wanted == self._position[2]):
+            self._position = (match, match.state, wanted)
             self._statuses.clear()
         if text not in self._statuses:
             self._statuses[text] = line_status(self.session, text)

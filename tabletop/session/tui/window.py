@@ -131,6 +131,8 @@ class GameWindow:
         self.session.style = self.style
 
     def _label(self) -> str:
+        if self.session.asks:
+            return "start? "
         match self.session.phase:
             case "outcome":
                 return "=> "
@@ -233,7 +235,7 @@ class GameWindow:
 
     def _send(self, line: str) -> bool:
         """Do what the line says; whether it stays, to be put right."""
-        if not line.strip():
+        if not line.strip() and not self.session.asks:
             if self.page:
                 self.page = None
             elif self.session.phase == "over":
@@ -241,6 +243,8 @@ class GameWindow:
             return False
         reply = self.session.submit(line)
         self._show(reply)
+        if self.session.asks:
+            self.line.drop_pasted()  # Only a person answers.
         if reply.kind != "refusal":
             return False
         self.line.refuse(is_early=reply.is_early)
