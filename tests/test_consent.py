@@ -265,7 +265,7 @@ def test_resume_asks_on_a_terminal(folder: Path) -> None:
     assert not has_run(folder)
     with open_terminal("resume", "theirs", cwd=folder) as terminal:
         terminal.until("May it start?")
-        terminal.type("\x03")
+        terminal.type("\x04")
         assert terminal.end() == 130
     assert not has_run(folder) and not SavedGames().saved()[0].is_open
     with open_terminal("resume", "theirs", "--plain", cwd=folder) as terminal:
