@@ -109,6 +109,7 @@ KEYS: dict[str, SettingKey] = {
     "nodes": SettingKey("number", "Nodes a bot searches per move."),
     "plain": SettingKey("yes/no", "Print sentences instead of drawings.", is_global=True),
     "color": SettingKey("text", "When to use colour.", ("auto", "always", "never"), is_global=True),
+    "theme": SettingKey("text", "Which colours to use.", ("default", "colour-blind", "mono"), is_global=True),
     "ascii": SettingKey("yes/no", "Draw with ASCII only.", is_global=True),
     "engines": SettingKey("programs", "Engines that files may start without asking.", is_global=True),
 }

@@ -6,28 +6,52 @@ A style is chosen once, in `cli`; never inside a game.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from tabletop.game import Area, Drawing
 
-SGR = {
-    "bold": "1",
-    "dim": "2",
-    "underline": "4",
-    "reverse": "7",
-    "red": "31",
-    "green": "32",
-    "yellow": "33",
-    "blue": "94",
-    "magenta": "35",
-    "cyan": "36",
-    "white": "97",
-    "grey": "90",
-    "tint-red": "38;5;217;48;5;52",
-    "tint-blue": "38;5;153;48;5;18",
-    "tint-green": "38;5;157;48;5;22",
-    "tint-yellow": "38;5;229;48;5;58",
-}
-"""Colours and attributes by name, with their SGR numbers; `paint` takes several names, separated by spaces."""
+THEMES = ("default", "colour-blind", "mono")
+"""The setting `theme`: sixteen colours, the palette of Okabe and Ito, or nothing but bold and the like."""
+
+_ATTRIBUTES = {"underline": "\x1b[4m", "reverse": "\x1b[7m"}
+"""What colorama has no name for."""
+_TINTS = {"red": (217, 52), "blue": (153, 18), "green": (157, 22), "yellow": (229, 58)}
+_SHADES = {"red": (224, 88), "blue": (189, 25), "green": (194, 28), "yellow": (230, 94)}
+"""Text on a background, readable in light and dark windows: of areas, and of others beside them."""
+_OKABE_ITO = {"red": 166, "blue": 74, "green": 36, "yellow": 227, "magenta": 175, "cyan": 37, "white": 231, "grey": 245}
+_OKABE_ITO_TINTS = {"red": (231, 130), "blue": (231, 24), "green": (231, 23), "yellow": (16, 221)}
+_OKABE_ITO_SHADES = {"red": (231, 166), "blue": (231, 31), "green": (231, 29), "yellow": (16, 227)}
+"""The same in numbers of the 256 colours."""
+
+
+@cache
+def _codes(theme: str) -> dict[str, str]:
+    """The escape codes of a theme by name: attributes, colours, `tint-` and `shade-` colours."""
+    from colorama import Fore
+    from colorama import Style as Attribute
+
+    codes = {"bold": Attribute.BRIGHT, "dim": Attribute.DIM, **_ATTRIBUTES}
+    if theme == "mono":
+        return codes
+    if theme == "colour-blind":
+        codes |= {name: f"\x1b[38;5;{number}m" for name, number in _OKABE_ITO.items()}
+        pairs = {"tint": _OKABE_ITO_TINTS, "shade": _OKABE_ITO_SHADES}
+    else:
+        codes |= {
+            "red": Fore.RED,
+            "green": Fore.GREEN,
+            "yellow": Fore.YELLOW,
+            "blue": Fore.LIGHTBLUE_EX,
+            "magenta": Fore.MAGENTA,
+            "cyan": Fore.CYAN,
+            "white": Fore.LIGHTWHITE_EX,
+            "grey": Fore.LIGHTBLACK_EX,
+        }
+        pairs = {"tint": _TINTS, "shade": _SHADES}
+    for kind, colours in pairs.items():
+        for name, (text, ground) in colours.items():
+            codes[f"{kind}-{name}"] = f"\x1b[38;5;{text};48;5;{ground}m"
+    return codes
 
 
 @dataclass(frozen=True)
@@ -38,12 +62,19 @@ class Style:
     unicode: bool = False
     width: int = 80
     height: int = 24
+    theme: str = "default"
 
     def paint(self, text: str, colour: str) -> str:
-        """The text in that colour, or as it is where there is none. Colour never carries meaning alone."""
+        """The text in that colour, or as it is where there is none. Colour never carries meaning alone.
+
+        `colour` is a name or several, separated by spaces: attributes (`bold`, `dim`, `underline`, `reverse`),
+        colours (`red`), areas of a colour (`tint-red`), and areas to be told from those (`shade-red`).
+        """
         if not self.colour or not colour or not text:
             return text
-        return f"\x1b[{';'.join(SGR[name] for name in colour.split())}m{text}\x1b[0m"
+        codes = _codes(self.theme)
+        prefix = "".join(codes.get(name, "") for name in colour.split())
+        return f"{prefix}{text}\x1b[0m" if prefix else text
 
     def pick(self, unicode: str, ascii: str) -> str:
         """The Unicode glyph where the terminal has it, else the ASCII one."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tabletop.style import Canvas, Style
+import re
+
+from tabletop.style import THEMES, Canvas, Style
 
 
 def test_later_text_covers_earlier_text_and_line_ends_are_trimmed() -> None:
@@ -11,8 +13,16 @@ def test_later_text_covers_earlier_text_and_line_ends_are_trimmed() -> None:
     canvas.put(4, 1, "c ")
     canvas.put(3, 1, "X", "red bold")
     assert canvas.drawing(Style()).text == "\n  aXc"
-    assert canvas.drawing(Style(colour=True)).text == "\n  \x1b[31ma\x1b[0m\x1b[31;1mX\x1b[0mc"
+    assert canvas.drawing(Style(colour=True)).text == "\n  \x1b[31ma\x1b[0m\x1b[31m\x1b[1mX\x1b[0mc"
     assert (canvas.at(3, 1), canvas.at(99, 99)) == ("X", " ")
+
+
+def test_themes_change_colours_and_nothing_else() -> None:
+    painted = {theme: Style(colour=True, theme=theme).paint("B2", "bold tint-blue") for theme in THEMES}
+    assert len({*painted.values()}) == 3
+    assert {re.sub(r"\x1b\[[0-9;]*m", "", text) for text in painted.values()} == {"B2"}
+    assert painted["mono"] == "\x1b[1mB2\x1b[0m"
+    assert Style(colour=True, theme="mono").paint("B2", "blue") == "B2"
 
 
 def test_a_drawing_says_where_things_stand() -> None:

@@ -32,7 +32,7 @@ from tabletop.options import make_setup
 from tabletop.record import Record
 from tabletop.replay import nth_game, read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
-from tabletop.style import Style
+from tabletop.style import THEMES, Style
 from tabletop.text import counted, printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -59,7 +59,7 @@ def style_for(color: str | None = None, ascii: bool = False) -> Style:
         colour = color == "always"
     unicode = terminal and not ascii and _writes_unicode()
     width, height = shutil.get_terminal_size((80, 24)) if terminal else (80, 24)
-    return Style(colour, unicode, max(width, 20), max(height, 10))
+    return Style(colour, unicode, max(width, 20), max(height, 10), settings.get("theme") or THEMES[0])
 
 
 def _writes_unicode() -> bool:

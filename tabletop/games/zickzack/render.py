@@ -1,7 +1,8 @@
 r"""The board as text: the hexagons of each field, the hands below.
 
 A hexagon is two lines high: its name, and below it a glyph for the player who covers it. Walls
-stand around pieces, none within one; the piece laid last has capitals:
+stand around pieces, none within one; the piece laid last has capitals. In colour, a piece is
+painted as a whole, in another shade than the player's pieces beside it:
 
      ___     ___
     /5a \___/5c \___        5a-5b is one piece of green, 5c the piece that
@@ -13,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from textwrap import wrap
 
 from tabletop.game import Drawing, View
-from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, player_name
-from tabletop.games.zickzack.hexes import Hex
+from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, ZickzackMove, player_name
+from tabletop.games.zickzack.hexes import Hex, neighbours
 from tabletop.games.zickzack.notation import format_move
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.style import Canvas, Style
@@ -48,6 +50,8 @@ class _PieceOnCell:
     player: int
     number: int
     is_last: bool
+    shade: str
+    """`tint` or `shade`, for painting."""
 
 
 class _Renderer:
@@ -63,11 +67,20 @@ class _Renderer:
         self.to_move = view.to_move
         self.last_moves = [move for move in view.last if move in state.board.placement_of]
         last_cells = {cell for move in self.last_moves for cell in move.cells}
-        self.piece_on = {
-            cell: _PieceOnCell(player, number, cell in last_cells)
-            for number, (player, move) in enumerate(state.pieces())
-            for cell in move.cells
-        }
+        self.piece_on: dict[str, _PieceOnCell] = {}
+        for number, (player, move) in enumerate(state.pieces()):
+            shade = "shade" if "tint" in self._shades_beside(player, move) else "tint"
+            for cell in move.cells:
+                self.piece_on[cell] = _PieceOnCell(player, number, cell in last_cells, shade)
+
+    def _shades_beside(self, player: int, move: ZickzackMove) -> set[str]:
+        """The shades of the player's earlier pieces beside a move's cells, in its field."""
+        board = self.state.board
+        beside = {cell for name in move.cells for cell in neighbours(board.hexes[board.cell_numbers[name]])}
+        field = board.fields[board.placement_of[move].field]
+        names = (name for cell, name in zip(field.cells, field.cell_names(), strict=True) if cell in beside)
+        pieces = (self.piece_on[name] for name in names if name in self.piece_on)
+        return {piece.shade for piece in pieces if piece.player == player}
 
     def glyph(self, player: int, is_last: bool = False) -> str:
         """What is drawn on a player's cells."""
@@ -193,6 +206,9 @@ class _FieldBox:
         q, r = cell
         style, width, name = self.renderer.style, self.hex_width, self.names[cell]
         rising, falling = style.pick("╱", "/"), style.pick("╲", "\\")
+        piece = self.renderer.piece_on.get(name)
+        paint = f"{piece.shade}-{COLOURS[piece.player]}" if piece else ""
+        colour = f"{paint} bold underline" if piece and piece.is_last else paint
         if (q, r - 1) not in self.names:
             canvas.put(x + 1, y, "_" * width, _WALL_COLOUR)
         for dx, dy, wall, neighbour in (
@@ -201,13 +217,14 @@ class _FieldBox:
             (0, 2, falling, (q - 1, r + 1)),
             (width + 1, 2, rising, (q + 1, r)),
         ):
-            canvas.put(x + dx, y + dy, " " if self._is_one_piece(cell, neighbour) else wall, _WALL_COLOUR)
-        piece = self.renderer.piece_on.get(name)
-        colour = COLOURS[piece.player] + (" reverse" if piece.is_last else "") if piece else ""
+            if self._is_one_piece(cell, neighbour):
+                canvas.put(x + dx, y + dy, " ", paint)
+            else:
+                canvas.put(x + dx, y + dy, wall, _WALL_COLOUR)
         short_name = name if len(name) <= width else name[-1]
         canvas.put(x + 1, y + 1, short_name.ljust(width), colour)
         floor = " " if self._is_one_piece(cell, (q, r + 1)) else "_"
-        canvas.put(x + 1, y + 2, floor * width, _WALL_COLOUR)
+        canvas.put(x + 1, y + 2, floor * width, paint or _WALL_COLOUR)
         if piece:
             canvas.put(x + width // 2 + width % 2, y + 2, self.renderer.glyph(piece.player, piece.is_last), colour)
         canvas.place(name, x + 1, y + 1, width, 2)
@@ -221,14 +238,18 @@ class _FieldBox:
 
 
 def _bands(boxes: list[_FieldBox], width: int) -> Iterator[list[_FieldBox]]:
-    """The boxes in horizontal bands: the next one in order, and beside it the widest that still fit."""
-    remaining = list(boxes)
-    while remaining:
-        band = [remaining.pop(0)]
-        columns_left = width - band[0].width - _COLUMNS_BETWEEN
-        for box in sorted(remaining, key=lambda box: -box.width):
-            if box.width <= columns_left:
-                band.append(box)
-                remaining.remove(box)
-                columns_left -= box.width + _COLUMNS_BETWEEN
-        yield sorted(band, key=boxes.index)
+    """The boxes in horizontal bands, in an order that is the same for every width.
+
+    Rows stand two abreast, the shortest beside the longest; other fields one after the other.
+    """
+    if boxes[0].is_row:
+        middle = (len(boxes) + 1) // 2
+        boxes = [box for pair in zip_longest(boxes[:middle], boxes[: middle - 1 : -1]) for box in pair if box]
+    band: list[_FieldBox] = []
+    for box in boxes:
+        columns = sum(other.width + _COLUMNS_BETWEEN for other in band) + box.width
+        if band and (columns > width or (box.is_row and len(band) == 2)):
+            yield band
+            band = []
+        band.append(box)
+    yield band

@@ -107,7 +107,7 @@ class TestCrowdedBoard:
     def test_colour_adds_nothing_but_colour(self) -> None:
         coloured = render(view_of(CROWDED), Style(colour=True)).text
         assert without_colour(coloured) == render(view_of(CROWDED), Style()).text
-        assert "\x1b[1;94mB" in coloured
+        assert "\x1b[1m\x1b[94mB" in coloured
 
     def test_every_level_has_a_board_side_by_side(self) -> None:
         lines = render(view_of(CROWDED, layout="levels"), Style()).text.splitlines()

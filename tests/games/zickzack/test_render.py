@@ -56,7 +56,7 @@ def test_a_wall_separates_pieces_side_by_side() -> None:
 
 def test_cells_of_one_piece_have_no_wall_between_them_on_any_side() -> None:
     lines = render(view_of(play("place rhomb on 6a 6b 6d 6e", board="comb")), PLAIN).text.splitlines()
-    patch = [line[32:45].rstrip() for line in lines[8:15]]
+    patch = [line[48:61].rstrip() for line in lines[:7]]
     assert patch == [
         r"6: 6 pts",
         r"     ___",
@@ -66,6 +66,25 @@ def test_cells_of_one_piece_have_no_wall_between_them_on_any_side() -> None:
         r"/6e  _G_/6f \\"[:-1],
         r"\_G_/   \___/",
     ]
+
+
+def test_fields_have_the_same_order_at_every_width() -> None:
+    def order(width: int, board: str) -> list[str]:
+        drawing = render(view_of(play(board=board)), Style(width=width, height=60))
+        fields = [name for name in drawing.places if name.isdigit()]
+        return sorted(fields, key=lambda name: (drawing.places[name].row, drawing.places[name].column))
+
+    assert order(80, "classic") == ["3", "10", "4", "9", "5", "8", "6", "7"]
+    for board in ("classic", "comb"):
+        assert all(order(width, board) == order(80, board) for width in (59, 70, 100, 140, 200))
+
+
+def test_pieces_of_one_player_side_by_side_have_different_shades() -> None:
+    state = play("place 1 on 5a", "place 1 on 10a", "place 1 on 5b", "place 1 on 10j", board="classic")
+    drawing = render(view_of(state), Style(colour=True))
+    shades = [re.findall(r"48;5;(\d+)m[^\x1b]*5([ab])", line) for line in drawing.lines]
+    shade_of = {cell: shade for line in shades for shade, cell in line}
+    assert shade_of["a"] != shade_of["b"]
 
 
 @pytest.mark.parametrize("board", BOARDS)
