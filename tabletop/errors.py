@@ -132,16 +132,35 @@ class UnreadableFile(Unreadable):
 
 
 class UnreadableModel(Unreadable):
-    """A model file with an unknown, missing or impossible entry; `key` is empty where all of it is wrong."""
+    """A model file with an unknown, missing or impossible entry.
 
-    def __init__(self, source: str, key: str, reason: str) -> None:
-        super().__init__(source, key, reason)
+    `key` is empty where all of the file is wrong, `line` is 0 where no line is at fault. `more` are
+    further faults of the same file; each has a line of its own in the message.
+    """
+
+    def __init__(
+        self, source: str, key: str, reason: str, line: int = 0, more: tuple[UnreadableModel, ...] = ()
+    ) -> None:
+        super().__init__(source, key, reason, line, more)
         self.source = source
         self.key = key
         self.reason = reason
+        self.line = line
+        self.more = more
+
+    @property
+    def summary(self) -> str:
+        """The first fault, and how many others there are, on one line."""
+        others = len(self.more)
+        return f"{self._first} (and {others} more fault{'' if others == 1 else 's'})" if others else self._first
+
+    @property
+    def _first(self) -> str:
+        place = f"{self.source}:{self.line}" if self.line else self.source
+        return f"{place}: {self.key}: {self.reason}" if self.key else f"{place}: {self.reason}"
 
     def __str__(self) -> str:
-        return f"{self.source}: {self.key}: {self.reason}" if self.key else f"{self.source}: {self.reason}"
+        return "\n".join([self._first, *map(str, self.more)])
 
 
 class EngineFailed(TabletopError):

@@ -51,6 +51,7 @@ class Match:
     tags: headers of a move file that the match does not use (`Event: Thursday`); written back.
     forfeited: set when a player resigned, or lost without a move.
     rng_version: which version rolled the outcomes; an earlier one in a game that was begun with it.
+    model_hash: the fingerprint of the model that a record was played with; empty if it does not say.
     """
 
     def __init__(self, game: AnyGame, setup: Setup, start: State | None = None) -> None:
@@ -64,6 +65,7 @@ class Match:
         """For each state, the steps that are left of a move of several steps."""
         self.forfeited: Forfeit | None = None
         self.rng_version = RNG_VERSION
+        self.model_hash = setup.model.fingerprint if setup.model else ""
 
     @property
     def state(self) -> State:
@@ -91,6 +93,12 @@ class Match:
         """Whether outcomes can be rolled: there are a seed and a readable model, and the game is not refereed."""
         model = self.setup.model
         return self.setup.seed is not None and model is not None and model.name != REFEREE and not model.error
+
+    @property
+    def has_other_model(self) -> bool:
+        """Whether the model of that name has other numbers now than when the game was recorded."""
+        now = self.setup.model.fingerprint if self.setup.model else ""
+        return bool(now and self.model_hash) and self.model_hash != now
 
     def parse(self, text: str) -> Move:
         """The move or outcome that the text means here.

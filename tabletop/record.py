@@ -35,6 +35,7 @@ GAME_HEADERS = (
     "Seed",
     "Rng",
     "Model",
+    "Model-Hash",
     "Skill",
     "First",
     "Position",

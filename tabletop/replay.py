@@ -91,6 +91,10 @@ def open_match(record: Record) -> Match:
         match = Match(game, setup, start)
     _refuse_names(record, match)
     match.rng_version = _rng_version(record)
+    if model_hash := record.header("Model-Hash"):
+        match.model_hash = model_hash.value
+    elif record.has_rolled_outcomes:
+        match.model_hash = ""
     match.tags = tuple((header.key, header.value) for header in record.headers if not _is_known(header.key))
     return match
 
@@ -153,7 +157,7 @@ def _read_setup(record: Record, game: AnyGame, named: Header) -> Setup:
             except UnreadableModel as error:
                 if game.models is None or not record.states_outcomes:
                     raise
-                unreadable = game.models.stand_in(arguments.pop("model"), str(error))
+                unreadable = game.models.stand_in(arguments.pop("model"), error.summary)
                 setup = make_setup(game, **arguments)
     return replace(setup, model=unreadable) if unreadable else setup
 
@@ -302,7 +306,7 @@ def _play_outcome(match: Match, line: Line, verify: bool) -> str:
         match.play(move, "stated")
         return ""
     difference = ""
-    if verify and match.rng_version == RNG_VERSION:
+    if verify and match.rng_version == RNG_VERSION and not match.has_other_model:
         sampled = match.sample_outcome()
         if sampled != move:
             difference = f"seed and model give `-> {match.game.format_move(sampled)}`"
@@ -342,6 +346,8 @@ def _headers(match: Match) -> list[Header]:
         if setup.model.name != REFEREE and match.rng_version != OLDEST_RNG:
             headers.append(Header("Rng", str(match.rng_version)))
         headers.append(Header("Model", setup.model.name))
+        if match.model_hash:
+            headers.append(Header("Model-Hash", match.model_hash))
     if any(skill != 0.5 for skill in setup.skills):
         skills = " ".join(f"{p}={skill!r}" for p, skill in enumerate(setup.skills, 1))
         headers.append(Header("Skill", skills))

@@ -1,13 +1,17 @@
-"""Reading TOML that people wrote, with one error for everything that can be wrong with it.
+"""Reading TOML that people wrote, with one error for everything that can be wrong with it, and writing values.
 
 try:
     tables = parse_toml(text)
 except NotToml as error:
     print(f"{path}: {error}")      # with line and column where they are known
+key_lines(text)["pull.risk"]       # the line where that key stands
+format_value([True, 0.5])          # "[true, 0.5]"
 """
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import tomllib
 from typing import Any
@@ -16,6 +20,10 @@ DEEPEST = 50
 """How deeply tables and lists may be nested; our own files need five levels at most."""
 LARGEST = 2**63 - 1
 """TOML's own limit for whole numbers."""
+_PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_NAME = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_TABLE = re.compile(rf"[ \t]*\[[ \t]*({_NAME})[ \t]*\]")
+_KEY = re.compile(rf"[ \t]*({_NAME})[ \t]*=")
 
 
 class NotToml(ValueError):
@@ -64,3 +72,38 @@ def _check_limits(tables: dict[str, Any]) -> None:
         level = inner
     if level:
         raise NotToml("it is nested too deeply")
+
+
+def key_lines(text: str) -> dict[str, int]:
+    """The line, from 1, where each table and key of a valid text stands: `pull`, `pull.risk`.
+
+    Keys inside of values (`{ risk = 0.1 }`) are left out.
+    """
+    lines: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := _TABLE.match(line):
+            table = _plain_name(header[1])
+            lines.setdefault(table, number)
+        elif key := _KEY.match(line):
+            lines.setdefault(f"{table}.{_plain_name(key[1])}".lstrip("."), number)
+    return lines
+
+
+def _plain_name(name: str) -> str:
+    return ".".join(part.strip().strip("\"'") for part in name.split("."))
+
+
+def format_value(value: Any) -> str:
+    """A value as TOML writes it; dates and tables as they are best read."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, float):
+        return repr(value) if math.isfinite(value) else str(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(format_value, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {format_value(item)}" for key, item in value.items()) + "}"
+    return str(value)

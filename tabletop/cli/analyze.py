@@ -9,7 +9,7 @@ import click
 from tabletop.bots.analysis import Annotation, analyze, default_adviser
 from tabletop.bots.bot import Evaluator
 from tabletop.bots.limit import parse_seconds
-from tabletop.cli.common import echo, echo_json, json_option, note_missing_model, nth_record, style_for, style_options
+from tabletop.cli.common import echo, echo_json, json_option, note_model, nth_record, style_for, style_options
 from tabletop.cli.hint import info_line
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.match import Match
@@ -39,7 +39,7 @@ def analyze_command(
     """Go through a game, mark the blunders and show better moves."""
     record = nth_record(path, number)
     match = replayed(record)
-    note_missing_model(match)
+    note_model(match)
     style = style_for(color, ascii)
     bot = bot or default_adviser(match.game)
     controller = open_controller(match.game, bot)

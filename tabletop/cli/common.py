@@ -33,7 +33,7 @@ from tabletop.record import Record
 from tabletop.replay import nth_game, read_games, refuse_unseeded, replayed
 from tabletop.settings import load_settings
 from tabletop.style import THEMES, Style
-from tabletop.text import counted, printable
+from tabletop.text import counted, printable, shorten
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -211,14 +211,23 @@ def last_game(game: AnyGame, path: str) -> Match:
     match = replayed(record)
     if not match.plies:
         refuse_unseeded(record, match)
-    note_missing_model(match)
+    note_model(match)
     return match
 
 
-def note_missing_model(match: Match) -> None:
-    """Tell the user if a record's model cannot be read; its outcomes are in the record, so it still replays."""
+def note_model(match: Match) -> None:
+    """Tell the user if a record's model cannot be read or has changed; its outcomes are recorded, so it replays."""
     if match.setup.model and match.setup.model.error:
         echo_note(f"{match.setup.model.error}; the record replays without it, but nothing can be rolled or verified")
+    elif match.has_other_model:
+        echo_note(f"played with another model: {describe_other_model(match)}; the recorded outcomes stand")
+
+
+def describe_other_model(match: Match) -> str:
+    """How the model of a match differs from the one that its record was played with."""
+    assert match.setup.model is not None
+    now = f"`{match.setup.model.name}` is {match.setup.model.fingerprint} now"
+    return f"{now}, the record has Model-Hash {shorten(match.model_hash, 20)}"
 
 
 def echo_note(text: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from tabletop.cli.common import echo, note_missing_model, nth_record, style_for, style_options
+from tabletop.cli.common import echo, note_model, nth_record, style_for, style_options
 from tabletop.describe import result_line
 from tabletop.errors import Located
 from tabletop.game import CHANCE
@@ -49,7 +49,7 @@ def _pages(path: str, number: int, style: Style) -> tuple[list[str], Located | N
         for step in replay_record(record):
             match = step.match
             if not pages:
-                note_missing_model(match)
+                note_model(match)
             if step.line is not None and not step.plies:
                 continue
             moves = [

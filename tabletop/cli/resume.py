@@ -9,7 +9,7 @@ from functools import partial
 
 import click
 
-from tabletop.cli.common import echo, note_missing_model, style_for, style_options
+from tabletop.cli.common import echo, note_model, style_for, style_options
 from tabletop.cli.consent import ask_to_start, new_consent, yes_option
 from tabletop.cli.play import can_redraw, run_session
 from tabletop.errors import TabletopError, UnreadableFile, WorkFailed, WrongUse
@@ -103,7 +103,7 @@ def resume_game(saved_games: SavedGames, game: ListedGame, style: Style, plain: 
     except BaseException:
         slot.close()
         raise
-    note_missing_model(session.match)
+    note_model(session.match)
     return run_session(session, style, plain)
 
 

@@ -8,7 +8,15 @@ from typing import Any
 import click
 
 from tabletop.chance import RNG_VERSION
-from tabletop.cli.common import echo, echo_json, json_option, note_missing_model, style_for, style_options
+from tabletop.cli.common import (
+    describe_other_model,
+    echo,
+    echo_json,
+    json_option,
+    note_model,
+    style_for,
+    style_options,
+)
 from tabletop.describe import result_line, score_facts
 from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableMove
 from tabletop.game import CHANCE, AnyGame
@@ -73,6 +81,8 @@ def verify(paths: tuple[str, ...]) -> None:
         if rolled and match.rng_version != RNG_VERSION:
             age = "version 0.1" if match.rng_version < RNG_VERSION else "a later version"
             raise TabletopError(f"{path}: {counted(rolled, 'outcome')} rolled by {age}: cannot be recomputed")
+        if rolled and match.has_other_model:
+            raise TabletopError(f"{path}: played with another model: {describe_other_model(match)}")
         if differences:
             raise TabletopError(f"{path}: {counted(differences, 'difference')} in {counted(rolled, 'rolled outcome')}")
         echo(f"{path}: {match.game.title}, {counted(rolled, 'rolled outcome')}, all match the seed and the model.")
@@ -125,7 +135,7 @@ def _play(record: Record) -> tuple[Match, int]:
         expectations += step.line is not None and step.line.kind == "expect"
     assert match is not None
     refuse_unseeded(record, match)
-    note_missing_model(match)
+    note_model(match)
     return match, expectations
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,30 @@ def test_a_record_of_0_1_replays_but_cannot_be_verified(tmp_path: Path) -> None:
     assert (done.returncode, f"{path}:4:6: `Rng:` is the version" in done.stderr) == (4, True), done.stderr
 
 
+def test_a_record_says_if_its_model_has_changed(tmp_path: Path) -> None:
+    record, model = write_record_and_model(tmp_path)
+    assert re.search(r"\nModel: mine.toml\nModel-Hash: [0-9a-f]{8}\n", record.read_text("utf-8"))
+    model.write_text(f"# Only a comment.\n{model.read_text('utf-8')}", "utf-8")
+    assert tabletop("verify", str(record)).returncode == 0
+    assert tabletop("run", "--quiet", str(record)).stderr == ""
+    model.write_text(model.read_text("utf-8").replace("division = 0.5", "division = 0.6"), "utf-8")
+    done = tabletop("verify", str(record))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{record}: played with another model: `{model}` is " in done.stderr
+    done = tabletop("run", "--quiet", str(record))
+    assert done.returncode == 0
+    assert "note: played with another model: " in done.stderr and "the recorded outcomes stand" in done.stderr
+    assert write_record(read_record(str(record))) == record.read_text("utf-8").replace("mine.toml", str(model))
+
+
+def test_a_record_without_a_hash_does_not_get_one(tmp_path: Path) -> None:
+    record, model = write_record_and_model(tmp_path)
+    text = re.sub(r"Model-Hash: .*\n", "", record.read_text("utf-8"))
+    record.write_text(text, "utf-8")
+    assert tabletop("verify", str(record)).returncode == 0
+    assert write_record(read_record(str(record))) == text.replace("mine.toml", str(model))
+
+
 def test_a_script_is_rolled_by_todays_version() -> None:
     done = tabletop("verify", "-", stdin="Game: takami\nSeed: 3\nexpect turn A\n")
     assert (done.returncode, "0 rolled outcomes" in done.stdout) == (0, True), done.stderr
@@ -186,6 +211,6 @@ def test_a_record_replays_without_its_model_but_rolls_nothing(tmp_path: Path) ->
         assert tabletop(*args, str(record)).returncode == 0
     assert tabletop("mikado", "odds", str(record)).returncode == 2
     refused = tabletop("verify", str(record))
-    assert refused.returncode == 4 and ":7:4: cannot roll or verify outcomes without the model" in refused.stderr
+    assert refused.returncode == 4 and ":8:4: cannot roll or verify outcomes without the model" in refused.stderr
     record.write_text("Game: mikado\nSeed: 3\nModel: mine.toml\npull r1\n")
     assert ":3:8: mine.toml: cannot be read" in tabletop("run", str(record)).stderr

@@ -144,7 +144,7 @@ def test_the_command_model_lists_shows_and_checks(tmp_path: Path) -> None:
     own_model.write_text(STEADY_TEXT, "utf-8")
     assert "a valid model for Scheiben Mikado" in run_command(match, "model", action="check", name=str(own_model))[0]
     own_model.write_text(STEADY_TEXT.replace("loose = 0.01 ", "loose = 7 "), "utf-8")
-    with pytest.raises(UnreadableModel, match=re.escape(f"{own_model}: slip.loose: is a probability")):
+    with pytest.raises(UnreadableModel, match=re.escape(f"{own_model}:19: slip.loose: is a probability")):
         run_command(match, "model", action="check", name=str(own_model))
     for values in ({"action": "show"}, {"action": "check"}, {"action": "list", "name": "steady"}):
         with pytest.raises(WrongUse):
