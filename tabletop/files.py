@@ -11,7 +11,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from tabletop.errors import Located, UnreadableFile
 
@@ -68,6 +68,36 @@ def _replace(new: Path, path: Path) -> None:
             if attempt == REPLACE_ATTEMPTS:
                 raise
             time.sleep(0.05)
+
+
+if sys.platform == "win32":  # pragma: no cover
+    import msvcrt
+
+    def _hold(stream: IO[Any]) -> None:
+        stream.seek(_LOCKED_BYTE)
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _hold(stream: IO[Any]) -> None:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_LOCKED_BYTE = 2**40
+"""On Windows nobody else can read a locked byte, so it is one that no file has."""
+_HELD = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, getattr(errno, "EDEADLOCK", errno.EDEADLK))
+
+
+def hold(stream: IO[Any]) -> bool:
+    """Lock an open file until it is closed or the process ends, however it ends; False if another one holds it.
+
+    A file system without locks locks nobody out.
+    """
+    try:
+        _hold(stream)
+    except OSError as error:
+        return error.errno not in _HELD
+    return True
 
 
 LARGEST_FILE = 32_000_000

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tabletop.errors import UnreadableFile
-from tabletop.files import read_bytes, read_tail, state_directory, write_atomically
+from tabletop.files import hold, read_bytes, read_tail, state_directory, write_atomically
 
 FINISHED_KEPT = 200
 """Finished games."""
@@ -290,33 +289,18 @@ def _lock_path(path: Path) -> Path:
     return path.with_suffix(".lock")
 
 
-if sys.platform == "win32":  # pragma: no cover
-    import msvcrt
-
-    def _hold(stream: IO[str]) -> None:
-        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _hold(stream: IO[str]) -> None:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 def _lock(path: Path) -> IO[str] | None:
     """Lock the game until the stream is closed or the process ends, however it ends; None where that fails."""
     with suppress(OSError):
         while True:
             stream = _lock_path(path).open("a")
-            try:
-                _hold(stream)
+            if not hold(stream):
+                stream.close()
+                return None
+            with suppress(FileNotFoundError):
                 # The process that held the lock before may have removed the file since: then ours locks nobody out.
                 if os.path.samestat(os.fstat(stream.fileno()), os.stat(_lock_path(path))):
                     return stream
-            except FileNotFoundError:
-                pass
-            except OSError:
-                stream.close()
-                return None
             stream.close()
     return None
 
@@ -328,8 +312,4 @@ def _is_locked(path: Path) -> bool:
     except OSError:
         return False
     with stream:
-        try:
-            _hold(stream)
-        except OSError:
-            return True
-    return False
+        return not hold(stream)

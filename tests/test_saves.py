@@ -75,15 +75,15 @@ def test_a_lock_on_a_removed_file_locks_nobody_out(tmp_path: Path, monkeypatch: 
     """The other process removes the file after we open it and before we lock it: then we lock the new file."""
     path = tmp_path / "game.moves"
     path.write_text("x")
-    hold = saves._hold
+    hold = saves.hold
     removals = iter([True])
 
-    def held_too_late(stream: IO[str]) -> None:
+    def held_too_late(stream: IO[str]) -> bool:
         if next(removals, False):
             path.with_suffix(".lock").unlink()
-        hold(stream)
+        return hold(stream)
 
-    monkeypatch.setattr(saves, "_hold", held_too_late)
+    monkeypatch.setattr(saves, "hold", held_too_late)
     first = SaveSlot(path)
     assert first.is_held
     assert not SaveSlot(path).is_held

@@ -4,7 +4,8 @@
         results.reports        # the games of earlier runs, by key
         results.add(report)
 
-The first line holds the tournament's fingerprint; a file of another tournament is refused.
+The first line holds the tournament's fingerprint; a file of another tournament is refused. While it is open, the
+file is locked, so that two processes cannot play the same games.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tabletop.arena.openings import Opening
 from tabletop.arena.play import Failure, GameReport
 from tabletop.arena.tournament import Pairing, Tournament
 from tabletop.errors import UnreadableFile, WorkFailed
-from tabletop.files import open_file
+from tabletop.files import hold, open_file
 
 R = TypeVar("R")
 """The report of a game."""
@@ -62,14 +63,21 @@ class GamesFile(Generic[R]):
 
     def __enter__(self) -> Self:
         try:
-            size = self._read() if self.path.exists() else 0
+            if self.path.exists():
+                open_file(self.path).close()  # refuses what is not a file
             self._stream = self.path.open("ab")
-            if self._stream.tell() > size:
-                self._stream.truncate(size)
+            if not hold(self._stream):
+                remedy = "wait until it is done, or choose another file with `--results`"
+                raise UnreadableFile(f"{self.path}: another process is adding games to this file; {remedy}")
+            size = self._read()
+            self._stream.truncate(size)
             if size == 0:
                 self._write(self._head)
-        except OSError as error:
-            raise WorkFailed(f"{self.path}: {error.strerror or error}") from error
+        except BaseException as error:
+            self.__exit__()
+            if isinstance(error, OSError):
+                raise WorkFailed(f"{self.path}: {error.strerror or error}") from error
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +17,8 @@ from tabletop.arena.results import ResultsFile
 from tabletop.arena.tournament import pairings
 from tabletop.errors import UnreadableFile
 from tests.arena.helpers import PLAN, run_arena, write_plan
-from tests.helpers import tabletop
+from tests.engine.helpers import wait_for_file
+from tests.helpers import ROOT, tabletop
 
 
 def test_a_cut_off_line_is_played_again(tmp_path: Path) -> None:
@@ -46,6 +50,35 @@ def test_a_foreign_file_is_refused_and_kept(tmp_path: Path, content: bytes) -> N
     results.write_bytes(content)
     assert tabletop("arena", str(plan)).returncode == 4
     assert results.read_bytes() == content
+
+
+def test_two_arenas_cannot_share_a_file(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path, 2)
+    path = tmp_path / "plan.results"
+    with ResultsFile(path, read_tournament(str(plan))):
+        before = path.read_bytes()
+        done = tabletop("arena", str(plan))
+        assert done.returncode == 4
+        assert f"{path}: another process is adding games to this file; wait until it is done" in done.stderr
+        assert path.read_bytes() == before
+        assert tabletop("arena", str(plan), "--results", str(tmp_path / "other")).returncode == 0
+    assert tabletop("arena", str(plan)).returncode == 0
+
+
+def test_an_arena_that_is_killed_leaves_its_file_free(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path, 1000)
+    path = tmp_path / "plan.results"
+    process = subprocess.Popen([sys.executable, "-m", "tabletop", "arena", str(plan), "--jobs", "2"], cwd=ROOT)
+    try:
+        wait_for_file(path)
+        while path.read_bytes().count(b"\n") < 2:
+            assert process.poll() is None
+            time.sleep(0.02)
+        assert tabletop("arena", str(plan)).returncode == 4
+    finally:
+        process.kill()
+        process.wait()
+    assert tabletop("arena", str(write_plan(tmp_path, 2))).returncode == 0
 
 
 @pytest.mark.parametrize("size", [0, 1, 30])
