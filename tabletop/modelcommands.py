@@ -1,8 +1,8 @@
-"""Commands that every dexterity game has: `model list`, `model show NAME`, `model check FILE`, and `odds`.
+"""The command `odds`, which every dexterity game has.
 
-    GAME = Game(..., commands=(model_command(), odds_command(odds_lines, odds_details)))
+    GAME = Game(..., commands=(odds_command(odds_lines, odds_details),))
 
-The commands read the game's `models`; the two functions for `odds` are the game's own.
+The two functions are the game's own.
 """
 
 from __future__ import annotations
@@ -13,22 +13,7 @@ from typing import Any
 
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY, CommandCall, GameCommand, Parameter, S
-from tabletop.modelfiles import REFEREE, ModelLibrary
-
-ACTIONS = ("list", "show", "check")
-
-
-def model_command() -> GameCommand[Any]:
-    """The command `model` of a game with a ModelLibrary."""
-    return GameCommand(
-        name="model",
-        help="List the dexterity models, show one, or check a model file.",
-        run=_run_model,
-        parameters=(
-            Parameter("action", "What to do.", "argument", required=True, choices=ACTIONS),
-            Parameter("name", "A model's name or the path of a model file.", "argument"),
-        ),
-    )
+from tabletop.modelfiles import REFEREE
 
 
 def odds_command(
@@ -74,31 +59,3 @@ def _as_seen_by_player(call: CommandCall[S]) -> CommandCall[S]:
         raise WrongUse(f"{call.game.title} has a random set-up; give a seed, such as `--seed 7`, or a move file")
     player = state.to_move if state.to_move > CHANCE else 1
     return CommandCall(call.game, call.setup, state.seen_by(player), call.values, call.style)
-
-
-def _run_model(call: CommandCall[Any]) -> Iterator[str]:
-    library = call.game.models
-    assert library is not None
-    action, name = call.values["action"], call.values.get("name")
-    if action == "list":
-        if name:
-            raise WrongUse("`model list` takes no name")
-        yield from _list_models(library)
-        return
-    if not name:
-        raise WrongUse("`model show` needs a model" if action == "show" else "`model check` needs a file")
-    model = library.load(name)
-    if action == "check":
-        yield f"{name}: a valid model for {call.game.title}"
-    else:
-        yield model.text.rstrip("\n") if model.text else library.describe(model.name)
-
-
-def _list_models(library: ModelLibrary) -> Iterator[str]:
-    names = library.names()
-    width = max(map(len, names))
-    for name in names:
-        description = library.describe(name)
-        yield (
-            f"{name:{width}}  {description} (default)" if name == library.default else f"{name:{width}}  {description}"
-        )

@@ -72,7 +72,7 @@ def test_a_game_is_played_saved_and_resumed(tmp_path: Path) -> None:
     lines = ["hint", "odds", "scan b", "c6", "b2", "undo", "b2", "scan", "scan b", f"save {path}", "quit"]
     done = tabletop("nim", "play", "--seed", "1", stdin="\n".join(lines) + "\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"Nim.\nfirst is a person.\nsecond is the bot random.\nSeed 1.\n{BOARD}first> hint\n")
+    assert done.stdout.startswith(f"Nim.\nfirst is a person.\nsecond is the bot random.\n{BOARD}first> hint\n")
     for line in (
         "Nim has no bot that can judge moves.",
         "Nothing that was played names b.",

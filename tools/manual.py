@@ -4,7 +4,7 @@
     python tools/manual.py --check    print which are out of date, and exit with 1 if any are
 
 A game's rules come from its rules.md, the notation from its grammar, the options from its commands;
-tabletop-moves.5 is made from man/moves.md.
+tabletop-moves.5 is made from man/moves.md, tabletop-models.5 from man/models.md and the models' keys.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from tabletop.cli.game import game_group
 from tabletop.cli.main import COMMANDS, root
 from tabletop.game import AnyGame
 from tabletop.games import Registration, load, registrations
+from tabletop.modelfiles import ModelLibrary
 from tabletop.rulebook import parse_rules, table_lines
 from tabletop.text import counted, join_words
+from tabletop.toml import format_value
 
 MAN = Path(__file__).resolve().parent.parent / "man"
 
@@ -213,7 +215,7 @@ def main_page() -> list[str]:
     page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
     page += [*title("Files"), *markdown(FILES), *title("Portability"), *markdown(PORTABILITY)]
     pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in shipped())
-    return [*page, *title("See also"), f"\\fBtabletop\\-moves\\fR(5), {pages}"]
+    return [*page, *title("See also"), f"\\fBtabletop\\-moves\\fR(5), \\fBtabletop\\-models\\fR(5), {pages}"]
 
 
 def _command(context: click.Context, name: str) -> click.Command:
@@ -241,7 +243,7 @@ def game_page(name: str) -> list[str]:
     if game.models:
         page += title("Models")
         names = ", ".join(f"`{model}`" for model in game.models.names())
-        page += markdown(f"{names}, or a TOML file. The default is `{game.models.default}`. See `tabletop-moves`(5).")
+        page += markdown(f"{names}, or a TOML file. The default is `{game.models.default}`. See `tabletop-models`(5).")
     page += [*title("Commands"), *commands(game_group(name), f"tabletop {name}")]
     page += [*title("Examples"), *_examples(game)]
     page += [*title("Files"), *markdown(FILES), *title("Exit status"), *markdown(EXIT_STATUS)]
@@ -302,14 +304,39 @@ def _examples(game: AnyGame) -> list[str]:
 
 
 def moves_page() -> list[str]:
-    page = head("tabletop-moves", 5, "move files, positions, models and arena plans of tabletop")
+    page = head("tabletop-moves", 5, "move files, positions and arena plans of tabletop")
     page += markdown((MAN / "moves.md").read_text("utf-8"))
-    return [*page, *title("See also"), "\\fBtabletop\\fR(1)"]
+    return [*page, *title("See also"), "\\fBtabletop\\fR(1), \\fBtabletop\\-models\\fR(5)"]
+
+
+def models_page() -> list[str]:
+    page = head("tabletop-models", 5, "dexterity models of tabletop")
+    page += markdown((MAN / "models.md").read_text("utf-8"))
+    games = [game for game in (load(entry.name) for entry in shipped()) if game.models]
+    for game in games:
+        assert game.models is not None
+        page += title(f"Keys of {game.title}")
+        page += markdown(f"The values are those of the default, `{game.models.default}`.")
+        page += _model_keys(game.models)
+    names = ", ".join(f"\\fBtabletop\\-{game.name}\\fR(6)" for game in games)
+    return [*page, *title("See also"), f"\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5), {names}"]
+
+
+def _model_keys(library: ModelLibrary) -> list[str]:
+    default = library.load(library.default)
+    page: list[str] = []
+    for table, entries in library.schema.items():
+        page += title(f"[{table}]", 2)
+        for key, entry in entries.items():
+            allowed = f" ({entry.allowed})" if entry.allowed else ""
+            page += [".TP", f"\\fB{escape(f'{key} = {format_value(default[table][key])}')}\\fR"]
+            page.append(inline(f"{entry.help[:1].upper()}{entry.help[1:]}{allowed}."))
+    return page
 
 
 def pages() -> dict[str, str]:
     """The text of all pages, by file name."""
-    lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page()}
+    lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page(), "tabletop-models.5": models_page()}
     lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in shipped()}
     return {name: page_text(lines) for name, lines in lines_of.items()}
 

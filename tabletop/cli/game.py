@@ -22,7 +22,6 @@ from tabletop.cli.common import (
     style_for,
     style_options,
 )
-from tabletop.cli.completion import models_completer
 from tabletop.cli.main import SuggestingGroup
 from tabletop.describe import check_text, score_facts, score_lines
 from tabletop.game import AnyGame, CommandCall, GameCommand, Parameter
@@ -39,6 +38,7 @@ LAZY_COMMANDS = {
     ),
     "hint": ("tabletop.cli.hint", "hint_command", "Show the best moves, their values and the reason."),
     "run": ("tabletop.cli.run", "run_command", "Run move files of this game."),
+    "model": ("tabletop.cli.model", "model_command", "List, show, check and explain the dexterity models."),
     "rules": ("tabletop.cli.rules", "rules_command", "Show the rules, one rule, or those that contain a word."),
 }
 """Commands in modules of their own: the module, the function that makes the command of a game, the line in the help."""
@@ -50,10 +50,13 @@ class GameGroup(SuggestingGroup):
     game: AnyGame
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *LAZY_COMMANDS])
+        return sorted([*super().list_commands(ctx), *self._lazy_commands()])
+
+    def _lazy_commands(self) -> list[str]:
+        return [name for name in LAZY_COMMANDS if name != "model" or self.game.models]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in LAZY_COMMANDS:
+        if name not in self._lazy_commands():
             return super().get_command(ctx, name)
         module, attribute, _ = LAZY_COMMANDS[name]
         command: click.Command = getattr(import_module(module), attribute)(self.game)
@@ -200,14 +203,14 @@ def _game_command(game: AnyGame, game_command: GameCommand[Any]) -> click.Comman
 
     command: Any = style_options(run)
     for parameter in reversed(game_command.parameters):
-        command = _click_parameter(game, game_command, parameter)(command)
+        command = _click_parameter(parameter)(command)
     if game_command.takes_position:
         has_file = any(parameter.name == "file" for parameter in game_command.parameters)
         command = setup_options(game, file=not has_file)(command)
     return click.command(game_command.name, help=game_command.help)(command)
 
 
-def _click_parameter(game: AnyGame, game_command: GameCommand[Any], parameter: Parameter) -> Callable[[Any], Any]:
+def _click_parameter(parameter: Parameter) -> Callable[[Any], Any]:
     """The decorator that adds a parameter of a GameCommand to its click command."""
     choice = click.Choice(parameter.choices) if parameter.choices else None
     flag = f"--{parameter.name.replace('_', '-')}"
@@ -219,7 +222,6 @@ def _click_parameter(game: AnyGame, game_command: GameCommand[Any], parameter: P
                 metavar=metavar if parameter.required else f"[{metavar}]",
                 required=parameter.required,
                 type=click.Path() if parameter.name == "file" else choice,
-                shell_complete=models_completer(game) if game_command.name == "model" and not choice else None,
             )
         case "flag":
             return click.option(flag, parameter.name, is_flag=True, help=parameter.help)

@@ -11,7 +11,7 @@ from tabletop.games.mikado.notation import GRAMMAR, format_move
 from tabletop.games.mikado.odds import odds_facts, odds_lines
 from tabletop.games.mikado.render import render
 from tabletop.games.mikado.rules import start
-from tabletop.modelcommands import model_command, odds_command
+from tabletop.modelcommands import odds_command
 from tabletop.options import Option
 
 GAME = Game(
@@ -40,5 +40,5 @@ GAME = Game(
     models=MODELS,
     bots="tabletop.games.mikado.bots",
     strategies="tabletop.games.mikado.strategies",
-    commands=(model_command(), odds_command(odds_lines, odds_facts, of="a disc such as r7")),
+    commands=(odds_command(odds_lines, odds_facts, of="a disc such as r7"),),
 )

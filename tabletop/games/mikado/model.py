@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -29,25 +29,32 @@ from tabletop.modelfiles import REFEREE, Entry, Model, ModelLibrary, Schema
 
 STAGES = 6
 """How many numbers of discs gone a file gives values for; between them values are interpolated."""
+SLIP_CLASSES = ("loose", "still", "slid", "ran")
+"""What the table `keep` of a model file distinguishes; `Parameters.slip_class` gives the index."""
 PHYSICS = "physics"
 """The model that simulates the tray itself; it has no file."""
 SCHEMA: Schema = {
     "scale": {
-        "division": Entry("positive", "length of a division of the scale, in mm"),
+        "division": Entry("positive", "length of a division of the scale", unit="mm"),
     },
     "stages": {
         "gone": Entry("number", "numbers of discs gone, one for each value of the lists by stage", STAGES, rising=True),
     },
     "load": {
-        "loose": Entry("number", "log-odds that a large, medium, small disc is loose", 3),
-        "stage": Entry("number", "added by stage", STAGES),
-        "held": Entry("number", "the same at the set-up, of a disc that two discs or walls touch; others are loose", 3),
+        "loose": Entry("number", "how likely a large, medium, small disc is loose", 3, unit="log-odds"),
+        "stage": Entry("number", "added to it, by stage", STAGES, unit="log-odds"),
+        "held": Entry(
+            "number",
+            "the same at the set-up, of a disc that two discs or walls touch; others are loose",
+            3,
+            unit="log-odds",
+        ),
         "shape": Entry("positive", "gamma shape of the load of a large, medium, small disc that is not loose", 3),
         "scale": Entry("positive", "gamma scale of it; loads are shares of the spring's force", 3),
     },
     "slip": {
         "loose": Entry("probability", "that pulling a loose disc is a movement"),
-        "constant": Entry("number", "log-odds of a movement"),
+        "constant": Entry("number", "how likely a movement is when a loaded disc is pulled", unit="log-odds"),
         "size": Entry("number", "added for a large, medium, small disc", 3),
         "root_load": Entry("number", "added, times the square root of the load"),
         "gone": Entry("number", "added, times the share of discs gone"),
@@ -56,8 +63,8 @@ SCHEMA: Schema = {
         "skill": Entry("number", "subtracted times skill - 0.5"),
     },
     "length": {
-        "mean": Entry("number", "mean of the logarithm of a slip in mm, by stage", STAGES),
-        "deviation": Entry("positive", "its standard deviation, by stage", STAGES),
+        "mean": Entry("number", "mean of the logarithm of a slip, by stage", STAGES, unit="log mm"),
+        "deviation": Entry("positive", "its standard deviation, by stage", STAGES, unit="log mm"),
         "quiet": Entry("positive", "without a movement: the length is a division times a roll to this power"),
     },
     "pop": {
@@ -75,6 +82,22 @@ SCHEMA: Schema = {
         "noise": Entry("positive", "deviation of the logarithm of the felt load with skill 0 and skill 1", 2),
     },
 }
+
+
+def _incoherences(model: Model) -> Iterator[tuple[str, str]]:
+    """What is allowed in a model file but hardly meant."""
+    worst, best = model["feel"]["noise"]
+    if best > worst:
+        yield "feel.noise", "a hand with skill 1 feels less than one with skill 0"
+    if model["slip"]["skill"] < 0:
+        yield "slip.skill", "below 0, skill makes movements likelier"
+    if model["slip"]["root_load"] < 0:
+        yield "slip.root_load", "below 0, a disc that is pressed harder moves the slider less often"
+    for quieter, louder in pairwise(SLIP_CLASSES):
+        if any(after > before for before, after in zip(model["keep"][quieter], model["keep"][louder], strict=True)):
+            yield f"keep.{louder}", f"a longer slip leaves more loads as they were than `keep.{quieter}`"
+
+
 MODELS = ModelLibrary(
     schema=SCHEMA,
     presets=Path(__file__).with_name("presets"),
@@ -83,6 +106,7 @@ MODELS = ModelLibrary(
         PHYSICS: "Simulates the tray itself; needs pymunk (pip install '.[physics]' in the checkout).",
         REFEREE: "For games at a real table: nothing is simulated, and you state every outcome.",
     },
+    incoherences=_incoherences,
 )
 LONGEST_SLIP = 200.0
 """Millimetres; no slider moves farther."""
@@ -90,8 +114,6 @@ MOST_DIVISIONS = 999.9
 """No scale is longer."""
 SMALL_SLIP, LARGE_SLIP = 0.5, 1.5
 """Millimetres that separate the classes of slips."""
-SLIP_CLASSES = ("loose", "still", "slid", "ran")
-"""What the table `keep` of a model file distinguishes; `Parameters.slip_class` gives the index."""
 LOAD_BINS = 12
 """The number of equally likely parts into which the distribution of loads is cut for beliefs about them."""
 _NORMAL = NormalDist()

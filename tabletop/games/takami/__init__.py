@@ -13,7 +13,7 @@ from tabletop.games.takami.notation import GRAMMAR, format_move
 from tabletop.games.takami.odds import odds_details, odds_lines
 from tabletop.games.takami.render import render
 from tabletop.games.takami.rules import start
-from tabletop.modelcommands import model_command, odds_command
+from tabletop.modelcommands import odds_command
 from tabletop.options import Option
 
 GAME = Game(
@@ -40,5 +40,5 @@ GAME = Game(
     models=MODELS,
     bots="tabletop.games.takami.bots",
     strategies="tabletop.games.takami.strategies",
-    commands=(model_command(), odds_command(odds_lines, odds_details, of="a stick such as B4, or a place such as 9.2")),
+    commands=(odds_command(odds_lines, odds_details, of="a stick such as B4, or a place such as 9.2"),),
 )

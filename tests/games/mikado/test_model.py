@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from tabletop.errors import UnreadableModel, WrongUse
+from tabletop.errors import UnreadableModel
 from tabletop.games.mikado import GAME
 from tabletop.games.mikado.model import MODELS, SCHEMA, parameters_of
 from tabletop.match import Match
-from tests.games.mikado.helpers import STEADY, play, rolled, run_command
+from tests.games.mikado.helpers import STEADY, play, rolled
 from tests.helpers import tabletop
 
 PRESETS = ("steady", "beginner", "hard", "slippery")
@@ -133,22 +132,19 @@ def test_extreme_but_allowed_numbers_play_on() -> None:
         assert GAME.grammar.parse(GAME.format_move(match.plies[-1].move), match.states[-2], outcome=True)
 
 
-def test_the_command_model_lists_shows_and_checks(tmp_path: Path) -> None:
-    match = rolled()
-    lines = run_command(match, "model", action="list")
-    assert [line.split()[0] for line in lines] == MODELS.names()
-    assert "(default)" in lines[0]
-    assert "\n".join(run_command(match, "model", action="show", name="hard")) + "\n" == MODELS.load("hard").text
-    assert run_command(match, "model", action="show", name="referee") == [MODELS.specials["referee"]]
-    own_model = tmp_path / "mine.toml"
-    own_model.write_text(STEADY_TEXT, "utf-8")
-    assert "a valid model for Scheiben Mikado" in run_command(match, "model", action="check", name=str(own_model))[0]
-    own_model.write_text(STEADY_TEXT.replace("loose = 0.01 ", "loose = 7 "), "utf-8")
-    with pytest.raises(UnreadableModel, match=re.escape(f"{own_model}:19: slip.loose: is a probability")):
-        run_command(match, "model", action="check", name=str(own_model))
-    for values in ({"action": "show"}, {"action": "check"}, {"action": "list", "name": "steady"}):
-        with pytest.raises(WrongUse):
-            run_command(match, "model", **values)
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("noise = [0.80, 0.20]", "noise = [0.20, 0.80]", "feel.noise"),
+        ("skill = 2.0", "skill = -2.0", "slip.skill"),
+        ("root_load = 3.508", "root_load = -3.508", "slip.root_load"),
+        ("still = [0.66,", "still = [0.99,", "keep.still"),
+    ],
+)
+def test_odd_numbers_are_warned_of(old: str, new: str, key: str) -> None:
+    assert old in STEADY_TEXT
+    (warning,) = MODELS.warnings(MODELS.parse(STEADY_TEXT.replace(old, new), "my.toml"))
+    assert warning.startswith("my.toml:") and f": {key}: " in warning
 
 
 def test_the_command_line_refuses_a_bad_model_and_shows_a_good_one(tmp_path: Path) -> None:
