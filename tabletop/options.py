@@ -17,6 +17,7 @@ OptionValue = bool | int | str
 
 LARGEST_SEED = 2**63 - 1
 LONGEST_NAME = 30
+ORDINARY_SKILL = 0.5
 RESERVED_NAMES = ("nobody", "chance")
 """What move files and messages call those who are no players."""
 _NAME = re.compile(r"[^\W_][\w.'-]*")
@@ -141,7 +142,7 @@ def make_setup(
         options=parse_options(game.options, words),
         seed=seed,
         model=game.models.load(model or game.models.default) if game.models else None,
-        skills=_parse_skills(game, skills, count),
+        skills=parse_skills(game, skills, seats),
         first=first,
     )
 
@@ -156,23 +157,40 @@ def check_name(name: str) -> None:
         raise WrongUse(f"{quoted(name)} is no name for a player: it means that no player is to move, or chance")
 
 
-def _parse_skills(game: AnyGame, words: Iterable[str], players: int) -> tuple[float, ...]:
-    """Read words such as `1=0.8`."""
-    skills = [0.5] * players
+def parse_skills(game: AnyGame, words: Iterable[str], names: Sequence[str]) -> tuple[float, ...]:
+    """The skills that words such as `Ann=0.8` and `1=0.8` give to those of these names; 0.5 for the others."""
+    skills = [ORDINARY_SKILL] * len(names)
     for word in words:
         if game.models is None:
             raise WrongUse(f"{game.title} asks for no skill of the hand")
-        number, _, text = word.partition("=")
-        try:
-            player, skill = int(number), float(text)
-        except ValueError:
-            raise WrongUse(f"a skill is given as PLAYER=SKILL, such as 1=0.8, not {quoted(word)}") from None
-        if not 1 <= player <= players:
-            raise WrongUse(f"there is no player {number} among {players}")
-        if not 0 <= skill <= 1:
-            raise WrongUse(f"a skill is from 0 to 1, not {text}")
+        who, skill = split_skill(word)
+        player = find_skilled(who, names)
+        if player is None:
+            raise WrongUse(f"no player {quoted(who)} to have a skill; the players are {', '.join(names)}")
         skills[player - 1] = skill
     return tuple(skills) if game.models else ()
+
+
+def split_skill(word: str) -> tuple[str, float]:
+    """A name or number and a skill: the parts of a word such as `Ann=0.8` or `1=0.8`; raises WrongUse."""
+    who, _, text = word.rpartition("=")
+    try:
+        skill = float(text)
+    except ValueError:
+        who = ""
+    if not who:
+        raise WrongUse(f"a skill is given as PLAYER=SKILL, such as Ann=0.8 or 1=0.8, not {quoted(word)}")
+    if not 0 <= skill <= 1:
+        raise WrongUse(f"a skill is from 0 to 1, not {quoted(text)}")
+    return who, skill
+
+
+def find_skilled(who: str, names: Sequence[str]) -> int | None:
+    """The player, from 1, whom a name or a number means; a number is a place in the list before it is a name."""
+    number = whole_number(who)
+    if number is not None and 1 <= number <= len(names):
+        return number
+    return next((player for player, name in enumerate(names, 1) if name.lower() == who.lower()), None)
 
 
 def find_seat(names: Sequence[str], name: str) -> int:

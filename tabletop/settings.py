@@ -104,7 +104,7 @@ KEYS: dict[str, SettingKey] = {
     "players": SettingKey("number", "Number of players."),
     "options": SettingKey("list", "Game options, as in --option."),
     "model": SettingKey("text", "Dexterity model: a preset or a TOML file."),
-    "skills": SettingKey("list", "Players' skills, as in --skill: 1=0.8."),
+    "skills": SettingKey("list", "Players' skills, as in --skill: anna=0.8."),
     "think": SettingKey("text", "A bot's thinking time per move, such as 2s."),
     "nodes": SettingKey("number", "Nodes a bot searches per move."),
     "plain": SettingKey("yes/no", "Print sentences instead of drawings.", is_global=True),

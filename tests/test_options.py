@@ -47,6 +47,9 @@ def test_set_ups_that_do_not_fit_are_refused() -> None:
         (mikado, {"skills": ["1=1.5"]}),
         (mikado, {"skills": ["9=0.5"]}),
         (mikado, {"skills": ["hand"]}),
+        (mikado, {"skills": ["=0.5"]}),
+        (mikado, {"skills": ["1=nan"]}),
+        (mikado, {"skills": ["ann=0.5"]}),
         (mikado, {"seed": -1}),
     ]:
         with pytest.raises(WrongUse):
@@ -67,3 +70,19 @@ def test_what_no_move_file_can_hold_is_refused_at_once(path: str) -> None:
         make_setup(load("zickzack"), options=[f"board={path}"])
     with pytest.raises(WrongUse, match="cannot stand in a move file"):
         make_setup(load("mikado"), model=path)
+
+
+def test_skills_are_given_by_name_or_number() -> None:
+    mikado = load("mikado")
+    setup = make_setup(mikado, names=["Ann", "Ben", "Cid"], skills=["ann=0.8", "3=0.1", "Ben=0"])
+    assert setup.skills == (0.8, 0.0, 0.1)
+    with pytest.raises(WrongUse, match="no player 'Dan' to have a skill; the players are Ann, Ben, Cid"):
+        make_setup(mikado, names=["Ann", "Ben", "Cid"], skills=["Dan=0.8"])
+    with pytest.raises(WrongUse, match=r"such as Ann=0\.8 or 1=0\.8, not 'Ann 0\.8'"):
+        make_setup(mikado, names=["Ann", "Ben", "Cid"], skills=["Ann 0.8"])
+
+
+def test_a_number_is_a_seat_before_it_is_a_name() -> None:
+    mikado = load("mikado")
+    assert make_setup(mikado, names=["2", "1"], skills=["1=0.8"]).skills == (0.8, 0.5), "as records write them"
+    assert make_setup(mikado, names=["7", "1"], skills=["7=0.8"]).skills == (0.8, 0.5)

@@ -29,7 +29,7 @@ from tabletop.game import AnyGame
 from tabletop.games import load
 from tabletop.options import split_options
 from tabletop.text import shorten
-from tabletop.toml import NotToml, parse_toml
+from tabletop.toml import NotToml, format_value, parse_toml
 
 KEYS = {
     *("game", "seed", "games", "players", "schedule", "skill", "entrant", "table", "sprt"),
@@ -109,7 +109,7 @@ def _participant(data: Any, plan: Mapping[str, Any]) -> Participant:
     """A participant; the plan's limits are for those without one of their own."""
     if not isinstance(data, dict):
         raise WrongUse("entrant: write each entrant as a table, `[[entrant]]`")
-    _refuse_unknown(data, {"name", "bot", "options", *LIMITS}, "entrant.")
+    _refuse_unknown(data, {"name", "bot", "options", "skill", *LIMITS}, "entrant.")
     bot = _text(data, "bot")
     limits = data if any(key in data for key in LIMITS) else plan
     return Participant(
@@ -119,7 +119,14 @@ def _participant(data: Any, plan: Mapping[str, Any]) -> Participant:
         think=_seconds(limits, "think") if "think" in limits else None,
         clock=parse_clock(str(limits["time"])) if "time" in limits else None,
         options=_participant_options(data["options"]) if "options" in data else (),
+        skill=_skill(data["skill"]) if "skill" in data else None,
     )
+
+
+def _skill(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise WrongUse(f"entrant.skill: must be a number from 0 to 1, not {format_value(value)}")
+    return float(value)
 
 
 def _participant_options(data: Any) -> tuple[tuple[str, str], ...]:

@@ -71,7 +71,7 @@ def play_game(
     `watch` sees every move before it is checked and played.
     """
     game = load(tournament.game, registration)
-    match = tournament.start(tournament.tables[pairing.table], pairing.opening, pairing.seed)
+    match = tournament.start(tournament.tables[pairing.table], pairing.opening, pairing.seed, pairing.seating)
     adjudicator = Adjudicator(tournament.adjudication)
     result = match.result
     failure: Failure | None = None

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from itertools import combinations
@@ -27,7 +27,7 @@ from tabletop.game import Setup
 from tabletop.games import load
 from tabletop.match import Match
 from tabletop.modelfiles import REFEREE
-from tabletop.options import LARGEST_SEED, make_setup
+from tabletop.options import LARGEST_SEED, make_setup, parse_skills
 from tabletop.seats import ENGINE, close_controller, open_controller
 from tabletop.text import can_stand_in_header, shorten
 
@@ -50,6 +50,8 @@ class Participant:
     """For a whole game."""
     options: tuple[tuple[str, str], ...] = ()
     """An engine's options, or more parameters of a bot's spec."""
+    skill: float | None = None
+    """Dexterity games: the skill of the hand, in every seat; None for what the tournament says."""
 
     @property
     def spec(self) -> str:
@@ -101,7 +103,7 @@ class Tournament:
     """Whether the first participant meets all the others, who do not meet each other."""
     tables: tuple[Table, ...] = (Table(),)
     skills: tuple[str, ...] = ()
-    """Dexterity games: skills by seat, `2=0.8`."""
+    """Dexterity games: skills by participant, `hard=0.8` or `2=0.8`; they keep them in every seat."""
     sprt: Sprt | None = None
     openings: tuple[Opening, ...] = ()
     """A round starts from the next one, at all tables; after the last comes the first again."""
@@ -115,7 +117,7 @@ class Tournament:
         0.1 did not have is left out where it is not used.
         """
         facts: dict[str, Any] = {
-            "entrants": [_used(asdict(participant), "clock", "options") for participant in self.participants],
+            "entrants": [_used(asdict(participant), "clock", "options", "skill") for participant in self.participants],
             "game": self.game,
             "gauntlet": self.gauntlet,
             "players": self.players,
@@ -138,15 +140,27 @@ class Tournament:
         """The number of all games."""
         return self.blocks * len(self.tables) * len(matchups(self)) * self.players
 
-    def setup(self, table: Table) -> Setup:
-        """The setup of the games at a table, without a seed; raises what `make_setup` raises."""
-        game = load(self.game)
-        return make_setup(game, players=self.players, options=table.options, model=table.model, skills=self.skills)
+    def setup(self, table: Table, seating: Sequence[int] = ()) -> Setup:
+        """The setup of the games at a table, without a seed; raises what `make_setup` raises.
 
-    def start(self, table: Table, opening: Opening | None, seed: int) -> Match:
+        `seating` says which participants sit there, and so which skills the players have.
+        """
+        game = load(self.game)
+        setup = make_setup(game, players=self.players, options=table.options, model=table.model)
+        skills = self._skills()
+        return replace(setup, skills=tuple(skills[number] for number in seating)) if skills and seating else setup
+
+    def _skills(self) -> tuple[float, ...]:
+        """The skills of all participants; empty in games without a model. Raises WrongUse."""
+        numbered = enumerate(self.participants, 1)
+        own = [f"{number}={participant.skill}" for number, participant in numbered if participant.skill is not None]
+        names = [participant.name for participant in self.participants]
+        return parse_skills(load(self.game), [*self.skills, *own], names)
+
+    def start(self, table: Table, opening: Opening | None, seed: int, seating: Sequence[int] = ()) -> Match:
         """A game at this table before the first move of a participant; raises what stops it."""
         game = load(self.game)
-        setup = replace(self.setup(table), seed=seed if game.models else None)
+        setup = replace(self.setup(table, seating), seed=seed if game.models else None)
         if opening:
             return opening.start(game, setup)
         match = start_match(game, setup, table.position)
@@ -156,7 +170,7 @@ class Tournament:
 
 def _used(facts: dict[str, Any], *names: str) -> dict[str, Any]:
     """The facts without those of these names that are empty."""
-    return {name: value for name, value in facts.items() if value or name not in names}
+    return {name: value for name, value in facts.items() if name not in names or value not in (None, (), "")}
 
 
 @dataclass(frozen=True)

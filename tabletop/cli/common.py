@@ -178,7 +178,7 @@ def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
                 "skills",
                 multiple=True,
                 metavar="PLAYER=SKILL",
-                help="A player's skill, from 0 to 1; 0.5 is average. Repeatable.",
+                help="A player's skill, from 0 to 1; 0.5 is average. PLAYER is a name or a number. Repeatable.",
             ),
         ]
     if file:

@@ -7,13 +7,14 @@ A value is checked against the game when it is used, and against all games when 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from tabletop.errors import TabletopError, Unreadable, UnreadableFile, WrongUse
 from tabletop.game import AnyGame
 from tabletop.games import load, registrations
-from tabletop.options import check_name, make_setup
+from tabletop.options import check_name, make_setup, parse_skills, split_skill
 from tabletop.settings import Settings, settings_path
 
 
@@ -88,11 +89,21 @@ def _check(key: str, value: Any, game: AnyGame) -> None:
         case "model":
             make_setup(game, model=value)
         case "skills":
-            make_setup(game, players=game.players[1], skills=value)
+            _check_skills(game, value)
         case "think":
             from tabletop.bots.limit import parse_seconds
 
             parse_seconds(value)
+
+
+def _check_skills(game: AnyGame, words: Sequence[str]) -> None:
+    """Refuse what no table can use; whether a player of that name is there, only a table can say."""
+    for word in words:
+        who, _ = split_skill(word)
+        names = game.seats if who.isdigit() else (who,)
+        for name in names:
+            check_name(name)
+        parse_skills(game, [word], names)
 
 
 def _check_bot(game: AnyGame, spec: str) -> None:

@@ -20,9 +20,9 @@ from tabletop.cli.defaults import default_for
 from tabletop.errors import EngineFailed, WrongUse
 from tabletop.game import AnyGame
 from tabletop.games import load, registrations
-from tabletop.options import make_setup
+from tabletop.options import find_skilled, make_setup, split_skill
 from tabletop.saves import Autosave, SavedGames
-from tabletop.seats import fill_seats, ordinary_level
+from tabletop.seats import Seat, fill_seats, ordinary_level
 from tabletop.session.seating import Seating
 from tabletop.session.session import Session, new_seed
 from tabletop.settings import load_settings
@@ -118,7 +118,7 @@ def new_session(
         arguments = replace(
             arguments,
             model=_with_absolute_path(model) if model else None,
-            skills=arguments.skills or tuple(default("skills") or ()),
+            skills=arguments.skills or _skills_at(all_seats, default("skills") or ()),
         )
     setup = arguments.make_setup(game, [seat.name for seat in all_seats])
     start = arguments.start(game, setup)
@@ -126,6 +126,12 @@ def new_session(
     saved_games = SavedGames()
     autosave = Autosave(saved_games, saved_games.new_slot(game.name))
     return Session.begin(game, setup, seating, autosave, start, games, new_consent(yes, seating.specs))
+
+
+def _skills_at(seats: Sequence[Seat], words: Sequence[str]) -> tuple[str, ...]:
+    """Those of the usual skills that belong to somebody at this table."""
+    names = [seat.name for seat in seats]
+    return tuple(word for word in words if find_skilled(split_skill(word)[0], names))
 
 
 def _with_absolute_path(word: str) -> str:

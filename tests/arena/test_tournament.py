@@ -10,7 +10,17 @@ import pytest
 from tabletop.arena.adjudication import Adjudication
 from tabletop.arena.openings import Opening
 from tabletop.arena.plan import parse_sprt, read_tournament
-from tabletop.arena.tournament import Sprt, Table, blocks_for, check_tournament, matchups, pairings
+from tabletop.arena.play import play_game
+from tabletop.arena.tournament import (
+    Participant,
+    Sprt,
+    Table,
+    Tournament,
+    blocks_for,
+    check_tournament,
+    matchups,
+    pairings,
+)
 from tabletop.bots.limit import Clock
 from tabletop.errors import UnreadableFile, WrongUse
 from tests.arena.helpers import PLAN, make_tournament, write_plan
@@ -173,3 +183,37 @@ def test_the_number_of_games_is_known_without_counting_them() -> None:
     assert make_tournament(2, 2, 10**12).games == 2 * 10**12
     with pytest.raises(WrongUse, match="300 entrants are too many"):
         check_tournament(make_tournament(300, 5))
+
+
+def test_a_skill_belongs_to_the_participant_in_every_seat(tmp_path: Path) -> None:
+    text = PLAN.replace('"zickzack"', '"mikado"').replace("seed = 3", 'seed = 3\nskill = ["third=0.9", "1=0.2"]')
+    text = text.replace('name = "other"', 'name = "other"\nskill = 0')
+    tournament = read_tournament(str(write_plan(tmp_path, 2, text)))
+    skills = {0: 0.2, 1: 0.0, 2: 0.9}
+    for pairing in pairings(tournament):
+        match = tournament.start(tournament.tables[0], None, pairing.seed, pairing.seating)
+        assert match.setup.skills == tuple(skills[number] for number in pairing.seating)
+    assert {pairing.seating for pairing in pairings(tournament)} >= {(0, 2), (2, 0)}
+    report = play_game(tournament, next(iter(pairings(tournament))))
+    assert "\nSkill: 1=0.2 2=0.0\n" in report.record
+
+
+def test_another_skill_is_another_tournament() -> None:
+    participants = tuple(Participant(name, "random", skill=skill) for name, skill in (("a", None), ("b", 0.0)))
+    tournament = Tournament("mikado", participants, 1)
+    other = replace(tournament, participants=(participants[0], Participant("b", "random")))
+    assert tournament.fingerprint() != other.fingerprint()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("skill = 1.5", "entrant.skill: must be a number from 0 to 1, not 1.5"),
+        ("skill = true", "entrant.skill: must be a number from 0 to 1, not true"),
+        ("skill = 0.5", "Zickzack asks for no skill of the hand"),
+    ],
+)
+def test_a_wrong_skill_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    path = write_plan(tmp_path, 2, PLAN.replace('name = "other"', f'name = "other"\n{line}'))
+    with pytest.raises(UnreadableFile, match=message):
+        read_tournament(str(path))

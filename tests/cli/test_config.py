@@ -21,6 +21,7 @@ from tests.helpers import tabletop
         ("options foo", "no option 'foo'"),
         ("zickzack.options ousting", "no option 'ousting'"),
         ("skills x", "a skill is given as PLAYER=SKILL"),
+        ("skills 9=0.5", "no player '9'"),
         ("fem.skills 1=0.5", "no skill of the hand"),
         ("players 99", "players, not 99"),
         ("name a#b", "'a#b' is no name for a player"),
@@ -31,6 +32,14 @@ def test_settings_that_no_game_takes_are_refused(words: str, message: str) -> No
     assert done.returncode in (2, 4)
     assert message in done.stderr
     assert tabletop("config", "show", "--json").stdout == "{}\n"
+
+
+def test_a_skill_in_the_settings_belongs_to_a_name(tmp_path: Path) -> None:
+    assert tabletop("config", "set", "skills", "anna=0.9", "2=0.2").returncode == 0
+    for seat, skills in (("anna=human", "Skill: 1=0.9 2=0.2"), ("ben=human", "Skill: 1=0.5 2=0.2")):
+        path = tmp_path / f"{seat[0]}.moves"
+        done = tabletop("mikado", "play", "--plain", "--seat", seat, "--seat", "random", stdin=f"save {path}\nquit\n")
+        assert (done.returncode, skills in path.read_text("utf-8")) == (0, True), done.stderr
 
 
 def test_a_setting_for_all_games_holds_where_a_game_takes_it() -> None:
