@@ -175,6 +175,8 @@ class View(Generic[S_co]):
     names: Names | None = None
     layout: str = ""
     """One of the game's `layouts`, or empty for the ordinary board."""
+    is_preview: bool = False
+    """Whether the state is what the moves in `last` would lead to, and not the state of the game."""
     turned: bool = False
     """Whether the board is drawn from the opposite side, where the game can."""
     to_move: int = field(kw_only=True)

@@ -5,8 +5,11 @@ A style is chosen once, in `cli`; never inside a game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 
 from tabletop.game import Area, Drawing
 
@@ -112,6 +115,47 @@ class Canvas:
     def drawing(self, style: Style) -> Drawing:
         """The picture: no spaces at line ends."""
         return Drawing(tuple(_line(row, style) for row in self._rows), self.places)
+
+
+_CODE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def mark_places(drawing: Drawing, names: Iterable[str], style: Style) -> Drawing:
+    """The drawing with brackets around these places; where there is colour, they stand out by that too."""
+    lines = [_cells(line) for line in drawing.lines]
+    for name in names:
+        column, row, width, height = drawing.places[name]
+        for y in range(row, min(row + height, len(lines))):
+            cells = lines[y]
+            cells += [(" ", "")] * (column + width + 1 - len(cells))
+            if style.colour:
+                for x in range(column, column + width):
+                    cells[x] = (cells[x][0], cells[x][1] + _ATTRIBUTES["reverse"])
+            if y == row:
+                if column:
+                    cells[column - 1] = ("[", "")
+                cells[column + width] = ("]", "")
+    return replace(drawing, lines=tuple(map(_joined, lines)))
+
+
+def _cells(line: str) -> list[tuple[str, str]]:
+    """The characters of a painted line, each with the codes that hold for it."""
+    cells: list[tuple[str, str]] = []
+    codes, at = "", 0
+    for code in [*_CODE.finditer(line), None]:
+        cells += [(char, codes) for char in line[at : code.start() if code else None]]
+        if code:
+            codes = "" if code[0] == "\x1b[0m" else codes + code[0]
+            at = code.end()
+    return cells
+
+
+def _joined(cells: list[tuple[str, str]]) -> str:
+    parts = []
+    for codes, group in groupby(cells, key=lambda cell: cell[1]):
+        text = "".join(char for char, _ in group)
+        parts.append(f"{codes}{text}\x1b[0m" if codes else text)
+    return "".join(parts).rstrip(" ")
 
 
 def _line(row: list[tuple[str, str]], style: Style) -> str:

@@ -304,7 +304,7 @@ COMMANDS = (
     Command(("help", "hilfe", "?"), "[COMMAND]", "How moves are written, and these commands", _help, "F1"),
     Command(("hint", "tipp", "rat"), "", "What a strong bot would do, and why", _hint, "F2"),
     Command(("moves", "züge", "zuege"), "[e5 ...]", "The legal moves, or those that name something", _moves, "F3"),
-    Command(("rules", "regeln", "regel", "rule"), "[NUMBER|WORD]", "The rules, with their numbers", _rules, "F4"),
+    Command(("rules", "regeln", "regel", "rule"), "[NUMBER|WORD]", "The rules, with their numbers", _rules),
     Command(("why", "warum"), "[MOVE]", "Why a move is illegal; alone: the last refusal, or a bot's reason", _why),
     Command(("odds", "chancen"), "[r7 ...]", "How likely things are, by what you can know", _odds, "F6"),
     Command(("undo", "zurück", "zurueck"), "", "Take your last decision back", lambda s, _: s.undo(), "F7"),

@@ -201,6 +201,7 @@ class LineStatus:
     completions: what may stand next.
     expected: what is expected next, where nothing can be listed.
     plays: what Enter would do, where the line is a legal move.
+    move: that move, or None.
     wants_file: where the name of a file begins, if one is typed.
     """
 
@@ -208,6 +209,7 @@ class LineStatus:
     completions: tuple[Completion, ...] = ()
     expected: str = ""
     plays: str = ""
+    move: Move | None = None
     wants_file: int | None = None
 
     @property
@@ -241,7 +243,8 @@ def line_status(session: Session, line: str) -> LineStatus:
         mistake = None if _complete(session.match, f"{line} ", parsed.start) else mistake
     expected = "" if moves or commands or call or not typed else parsed.expected
     plays = "" if mistake or call or not typed else parsed.plays
-    return LineStatus(mistake, (*moves, *(command for command in commands if command not in moves)), expected, plays)
+    completions = (*moves, *(command for command in commands if command not in moves))
+    return LineStatus(mistake, completions, expected, plays, parsed.move if plays else None)
 
 
 def _argument_status(session: Session, command: str, line: str, start: int) -> LineStatus:

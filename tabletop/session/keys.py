@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tabletop.session.tui.window import GameWindow
@@ -34,7 +34,24 @@ class KeyBinding:
     is_eager: bool = False
 
 
+def _pointing(*keys: str, **options: Any) -> KeyBinding:
+    """A key that acts while a cursor stands on the board."""
+    return KeyBinding(keys, when=lambda window: window.is_pointing, is_eager=True, **options)
+
+
 KEY_BINDINGS = (
+    KeyBinding(
+        ("f4",),
+        lambda window, _: window.toggle_cursor(),
+        label="F4",
+        help="a cursor on the board: arrows move it, Enter or a click chooses, Backspace takes back, Esc leaves",
+    ),
+    _pointing("left", action=lambda window, _: window.move_cursor("left")),
+    _pointing("right", action=lambda window, _: window.move_cursor("right")),
+    _pointing("up", action=lambda window, _: window.move_cursor("up")),
+    _pointing("down", action=lambda window, _: window.move_cursor("down")),
+    _pointing("enter", action=lambda window, _: window.choose()),
+    _pointing("backspace", action=lambda window, _: window.take_choice_back()),
     KeyBinding(("enter",), label="Enter", help="plays the line; after the end of a game, the next one"),
     KeyBinding(
         ("enter",), lambda window, _: window.line.accept_completion(), lambda window: window.line.has_completions

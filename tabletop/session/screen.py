@@ -12,19 +12,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
 from textwrap import wrap
 
 from tabletop.describe import describe_winners
-from tabletop.game import Drawing
+from tabletop.game import Drawing, Move, State, View
 from tabletop.match import Match
 from tabletop.session.background import BackgroundSearch
+from tabletop.session.cursor import Cursor
 from tabletop.session.describe import describe_player
 from tabletop.session.input_line import LineStatus
 from tabletop.session.session import Session
-from tabletop.style import Style
+from tabletop.style import Style, mark_places
 
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLBAR_KEYS = {
@@ -121,6 +122,7 @@ class Screen:
     toolbar: the last one.
     helper_is_mistake: whether the helper, or the toolbar in its place, says what is wrong with the line.
     hidden: how many lines of the board did not fit.
+    drawing: the lines of the board that did, and where things stand in them.
     """
 
     body: tuple[str, ...]
@@ -128,6 +130,7 @@ class Screen:
     toolbar: str
     helper_is_mistake: bool = False
     hidden: int = 0
+    drawing: Drawing = field(default_factory=lambda: Drawing(()))
 
 
 def compose(
@@ -140,6 +143,7 @@ def compose(
     is_typing: bool = False,
     is_refused: bool = False,
     scroll: int = 0,
+    cursor: Cursor | None = None,
 ) -> Screen:
     """The window of a game, `style.width` columns wide and `style.height` rows high, the prompt's row included."""
     width, rows = style.width, style.height - 2
@@ -148,7 +152,9 @@ def compose(
     message_lines = fold(message.lines, width)
     if message.is_refusal:
         message_lines = [style.paint(line, "yellow") for line in message_lines]
-    board, hidden = _visible_board(session, style, rows, scroll)
+    move = line_status.move if line_status and is_typing else None
+    drawing, hidden = _visible_board(session, style, rows, scroll, move, cursor)
+    board = drawing.lines
     free = rows - len(board)
     has_helper = free >= 3
     tail = _tail(history, message_lines, free - has_helper, width)
@@ -156,6 +162,9 @@ def compose(
         helper, is_mistake = AFTER_REFUSAL, False
     else:
         helper, is_mistake = _helper(session, line_status, search, is_typing, width)
+    if cursor and session.phase == "human":
+        plays = line_status.plays if line_status and is_typing else ""
+        helper, is_mistake = cursor_line(cursor, plays), False
     marks = " NOT SAVED |" if session.saver.is_unsaved else ""
     if hidden and not (is_typing or search):
         marks += " PgUp PgDn |"
@@ -172,6 +181,7 @@ def compose(
         clip(marks + toolbar, width),
         is_mistake,
         hidden,
+        drawing,
     )
 
 
@@ -187,24 +197,33 @@ def compose_page(page: Page, style: Style) -> Screen:
     return Screen(tuple(clip(line, style.width) for line in shown), None, clip(toolbar, style.width))
 
 
-def _visible_board(session: Session, style: Style, rows: int, scroll: int) -> tuple[list[str], int]:
+def _visible_board(
+    session: Session, style: Style, rows: int, scroll: int, move: Move | None, cursor: Cursor | None
+) -> tuple[Drawing, int]:
     """The lines of the board that fit, from line `scroll` on, and how many do not."""
     text_rows = TEXT_ROWS if rows < TALL else TEXT_ROWS_TALL
-    board = _draw(session, style, rows - text_rows)
-    if len(board) > rows - text_rows:
-        board = _draw(session, style, rows)
+    view = session.view() if move is None else session.preview(move)
+    drawing = _draw(session, view, style, rows - text_rows)
+    if len(drawing.lines) > rows - text_rows:
+        drawing = _draw(session, view, style, rows)
+    if move is not None and not view.is_preview:
+        words = session.game.format_move(move).split()
+        drawing = mark_places(drawing, [word for word in words if word in drawing.places], style)
+    if cursor and cursor.place in drawing.places:
+        drawing = mark_places(drawing, [cursor.place], style)
     if style.width < WIDTH_FOR_ALL and (needed := _needed_size(session.match, style.width)):
-        board = [clip(f"The board needs at least {needed[0]} x {needed[1]}:", style.width), *board]
-    hidden = max(0, len(board) - rows)
+        text = clip(f"The board needs at least {needed[0]} x {needed[1]}:", style.width)
+        drawing = replace(drawing, lines=(text, *drawing.lines))
+    hidden = max(0, len(drawing.lines) - rows)
     if hidden:
         top = max(0, min(scroll, hidden))
-        board = board[top : top + rows]
-    return board, hidden
+        places = {name: area._replace(row=area.row - top) for name, area in drawing.places.items()}
+        drawing = replace(drawing, lines=drawing.lines[top : top + rows], places=places)
+    return drawing, hidden
 
 
-def _draw(session: Session, style: Style, rows: int) -> list[str]:
-    sized = replace(style, height=max(1, rows))
-    return list(session.game.render(session.view(), sized).lines)
+def _draw(session: Session, view: View[State], style: Style, rows: int) -> Drawing:
+    return session.game.render(view, replace(style, height=max(1, rows)))
 
 
 @lru_cache(maxsize=16)
@@ -261,6 +280,13 @@ def _helper(
     if search:
         return search_line(session, search), False
     return status_line(session, width), False
+
+
+def cursor_line(cursor: Cursor, plays: str) -> str:
+    """What the keys do while a cursor stands on the board."""
+    if plays:
+        return f"Esc, then Enter plays {plays}; Enter here chooses {cursor.place}"
+    return f"On {cursor.place}: Enter chooses it, Backspace takes a choice back, Esc leaves the board"
 
 
 def _next_words(line_status: LineStatus, words: list[str], width: int) -> str:

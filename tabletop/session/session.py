@@ -34,7 +34,7 @@ from tabletop.errors import (
     WrongUse,
     mistake_span,
 )
-from tabletop.game import CHANCE, NOBODY, AnyGame, Setup, State, View
+from tabletop.game import CHANCE, NOBODY, AnyGame, Move, Setup, State, View
 from tabletop.match import Match, Ply
 from tabletop.record import Record
 from tabletop.replay import replayed, write_record
@@ -168,6 +168,20 @@ class Session:
         """What the viewer sees, with the moves to mark."""
         view = self.match.view(self.layout, self.viewer)
         return replace(view, last=recent_moves(self.match, self.viewer))
+
+    def preview(self, move: Move) -> View[State]:
+        """What the viewer would see after a legal move; in a game with chance, what there is now."""
+        view = self.view()
+        if self.game.has_chance:
+            return view
+        match, names = self.match, self.match.names[-1]
+        return replace(
+            view,
+            state=match.state.apply(move).seen_by(self.viewer),
+            last=(move,),
+            names=names.after(match.state, move) if names else None,
+            is_preview=True,
+        )
 
     def visible_state(self) -> State:
         """The state as far as the viewer knows it."""

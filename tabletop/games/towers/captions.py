@@ -8,7 +8,7 @@ from textwrap import wrap
 from tabletop.game import View
 from tabletop.games.towers.geometry import colour
 from tabletop.games.towers.moves import Turn
-from tabletop.games.towers.painter import STAR, Region, Spans, VisibleBoard, letter, put_spans
+from tabletop.games.towers.painter import PREVIEW, Region, Spans, VisibleBoard, letter, put_spans
 from tabletop.games.towers.rules import TowersState
 from tabletop.style import Canvas, Style
 from tabletop.text import counted
@@ -129,7 +129,8 @@ def _last_turn(view: View[TowersState], width: int, most: int, format_move: Form
     """The last turn in the long notation, in at most `most` lines."""
     if not view.last:
         return []
-    text = "last turn: " + "; ".join(format_move(move) for move in view.last)
+    title = "Enter plays: " if view.is_preview else "last turn: "
+    text = title + "; ".join(format_move(move) for move in view.last)
     return wrap(text, width, break_on_hyphens=False, max_lines=most, placeholder=" ...")
 
 
@@ -181,4 +182,5 @@ def label_legend(view: View[TowersState], style: Style) -> list[str]:
 def _mark_legend(board: VisibleBoard, style: Style) -> list[str]:
     if not (board.changed_fields or board.new_bridges or board.taken_pairs):
         return []
-    return [f"{STAR} {style.pick('══', '==')} last turn" if board.new_bridges else f"{STAR} last turn"]
+    what = "what Enter plays" if board.mark == PREVIEW else "last turn"
+    return [f"{board.mark} {style.pick('══', '==')} {what}" if board.new_bridges else f"{board.mark} {what}"]

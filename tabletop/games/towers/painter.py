@@ -32,6 +32,8 @@ FIELD_COLUMNS = 4
 """What the last field of a row needs: `R12*`."""
 STAR = "*"
 """Marks the fields of the last turn."""
+PREVIEW = "?"
+"""Marks the fields of a turn that is only being typed."""
 
 
 class Dimensions(NamedTuple):
@@ -96,6 +98,7 @@ class VisibleBoard:
         self.span = state.grid.span
         self.level = level
         self.is_turned = view.turned
+        self.mark, self.mark_colour = (PREVIEW, "dim") if view.is_preview else (STAR, "bold")
         self.stacks = [state.stack(field) for field in range(state.size**2)]
         self.regions = sorted(regions, key=lambda region: region.owner == view.to_move)
         last: Sequence[Turn] = view.last
@@ -149,7 +152,10 @@ class VisibleBoard:
                 return None
             owner = stack[self.level - 1]
             return letter(owner, len(stack) == self.level), colour(owner)
-        return (f"{letter(stack[-1])}{len(stack)}", f"bold {colour(stack[-1])}") if stack else None
+        if not stack:
+            return None
+        weight = self.mark_colour if field in self.changed_fields else "bold"
+        return f"{letter(stack[-1])}{len(stack)}", f"{weight} {colour(stack[-1])}"
 
 
 class BoardPainter:
@@ -173,7 +179,7 @@ class BoardPainter:
         for half, bridges in board.bridges_on.items():
             self._draw_half(half, bridges[0])
         for half in sorted(board.taken_pairs - board.bridges_on.keys()):
-            self.canvas.put(*self._middle(half), STAR, "bold")
+            self.canvas.put(*self._middle(half), board.mark, board.mark_colour)
         for field in range(board.size**2):
             self._draw_field(field)
         for bridge in board.bridges:
@@ -226,7 +232,7 @@ class BoardPainter:
         elif self.canvas.at(x, y) == " ":
             self.canvas.put(x, y, self._glyphs().empty, "grey")
         if field in board.changed_fields:
-            self.canvas.put(x + (len(tower[0]) if tower else 1), y, STAR, "bold")
+            self.canvas.put(x + (len(tower[0]) if tower else 1), y, board.mark, board.mark_colour)
 
     def _draw_half(self, half: Half, bridge: Bridge) -> None:
         """The line from one field to the next; the fields are drawn over its ends."""
@@ -327,4 +333,5 @@ class BoardPainter:
         return all(self.canvas.at(x, y) == self._glyphs().inside for x in range(start, start + width))
 
     def _colour(self, bridge: Bridge) -> str:
-        return f"bold {colour(bridge.owner)}" if bridge in self.board.new_bridges else colour(bridge.owner)
+        is_new = bridge in self.board.new_bridges
+        return f"{self.board.mark_colour} {colour(bridge.owner)}" if is_new else colour(bridge.owner)

@@ -65,6 +65,7 @@ class _Renderer:
         self.setup = view.setup
         self.state = state = view.state
         self.to_move = view.to_move
+        self.is_preview = view.is_preview
         self.last_moves = [move for move in view.last if move in state.board.placement_of]
         last_cells = {cell for move in self.last_moves for cell in move.cells}
         self.piece_on: dict[str, _PieceOnCell] = {}
@@ -138,6 +139,8 @@ class _Renderer:
             return []
         player = self.piece_on[self.last_moves[-1].cells[0]].player
         moves = ", ".join(format_move(move, compact=True) for move in self.last_moves)
+        if self.is_preview:
+            return self._wrap(f"Enter plays: {moves}")
         return self._wrap(f"last: {player_name(self.setup, player)} {moves}")
 
     def _hand_lines(self, player: int) -> list[str]:

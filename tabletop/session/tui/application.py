@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -35,10 +37,20 @@ _COLOURS = PromptStyle.from_dict(
 
 
 def make_application(
-    layout: Layout, keys: KeyBindings, style: Style, input: Input | None, output: Output | None
+    layout: Layout,
+    keys: KeyBindings,
+    style: Style,
+    input: Input | None,
+    output: Output | None,
+    on_click: Callable[[int, int], object] | None = None,
+    has_mouse: Callable[[], bool] = lambda: False,
 ) -> Application[Any]:
-    """A full-screen application; without `input` and `output` it takes the terminal."""
-    _ignore_mouse(keys)
+    """A full-screen application; without `input` and `output` it takes the terminal.
+
+    `on_click` gets the column and row of a click, both from 0; the terminal sends clicks while `has_mouse`
+    is true, and otherwise selects text with them.
+    """
+    _bind_mouse(keys, on_click, has_mouse)
     app: Application[Any] = Application(
         layout=layout,
         key_bindings=keys,
@@ -46,6 +58,7 @@ def make_application(
         color_depth=None if style.colour else ColorDepth.DEPTH_1_BIT,
         full_screen=True,
         enable_page_navigation_bindings=False,
+        mouse_support=Condition(has_mouse),
         input=input,
         output=output,
     )
@@ -53,13 +66,21 @@ def make_application(
     return app
 
 
-def _ignore_mouse(keys: KeyBindings) -> None:
-    """The library takes a pasted colour code for a mouse, and fails to read it."""
+_CLICK = re.compile(r"\x1b\[<0;(\d{1,4});(\d{1,4})M")
+"""What a terminal sends for the left button: column and row, both from 1."""
+
+
+def _bind_mouse(
+    keys: KeyBindings, on_click: Callable[[int, int], object] | None, has_mouse: Callable[[], bool]
+) -> None:
+    """Pass clicks on and swallow all else: the library takes a pasted colour code for a mouse, and fails to read it."""
 
     @keys.add(Keys.Vt100MouseEvent)
     @keys.add(Keys.WindowsMouseEvent)
     def _(event: KeyPressEvent) -> None:
-        pass
+        click = _CLICK.fullmatch(event.data)
+        if click and on_click and has_mouse():
+            on_click(int(click[1]) - 1, int(click[2]) - 1)
 
 
 def on_deadly_signals(quit: Callable[[int], None]) -> None:

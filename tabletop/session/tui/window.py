@@ -29,6 +29,7 @@ from prompt_toolkit.output import Output
 from tabletop.errors import INTERRUPTED
 from tabletop.session.background import BackgroundSearch
 from tabletop.session.commands import COMMANDS
+from tabletop.session.cursor import Cursor, Direction
 from tabletop.session.describe import greeting, turn_line
 from tabletop.session.keys import KEY_BINDINGS
 from tabletop.session.reply import Reply
@@ -58,6 +59,7 @@ class GameWindow:
     page: the text shown instead of the board, or None.
     search: the bot at work, or None.
     line: what is typed below the board.
+    cursor: where people point at the board to build the line, or None.
     """
 
     def __init__(
@@ -68,13 +70,16 @@ class GameWindow:
         self.message = Message(tuple(greeting(session)))
         self.page: Page | None = None
         self.search: BackgroundSearch | None = None
+        self.cursor: Cursor | None = None
         self._scroll = 0
         self._wants_hint = False
         self._is_quit_armed = False
         """Whether the next Ctrl-C quits."""
         self._drawn: tuple[int, Screen] | None = None
         self.line: LineEditor = LineEditor(session, self._send, self._disarm)
-        self.app: Application[int] = make_application(self._layout(), self._keys(), style, input, output)
+        self.app: Application[int] = make_application(
+            self._layout(), self._keys(), style, input, output, self.click, lambda: self.is_pointing
+        )
 
     def run(self) -> int:
         """Open the window until people quit; the exit code."""
@@ -123,6 +128,7 @@ class GameWindow:
             is_typing=bool(self.line.text.strip()),
             is_refused=self.line.is_refused,
             scroll=self._scroll,
+            cursor=self.cursor,
         )
 
     def _resize(self) -> None:
@@ -185,6 +191,41 @@ class GameWindow:
         """How far the page keys scroll."""
         return self.style.height - 3
 
+    @property
+    def is_pointing(self) -> bool:
+        """Whether a cursor stands on the board, and a person may move."""
+        return self.cursor is not None and self.page is None and self.session.phase == "human"
+
+    def toggle_cursor(self) -> None:
+        """Put a cursor on the board, or take it away."""
+        self.page = None
+        self.cursor = None if self.cursor else Cursor.on(self.screen().drawing)
+
+    def move_cursor(self, direction: Direction) -> None:
+        """Move the cursor to the next place."""
+        if self.cursor:
+            self.cursor = self.cursor.moved(self.screen().drawing, direction)
+
+    def choose(self) -> None:
+        """Go on with the line by what the cursor stands on; after Esc, Enter plays it."""
+        if self.cursor and (chosen := self.cursor.chosen(self.session.match, self.line.text)):
+            self.cursor, text = chosen
+            self.line.replace(text)
+
+    def take_choice_back(self) -> None:
+        """Take the last choice out of the line."""
+        if self.cursor and (before := self.cursor.taken_back()):
+            self.cursor, text = before
+            self.line.replace(text)
+        else:
+            self.line.clear()
+
+    def click(self, column: int, row: int) -> None:
+        """Choose what is drawn there."""
+        if self.cursor and (cursor := self.cursor.at_point(self.screen().drawing, column, row)):
+            self.cursor = cursor
+            self.choose()
+
     def scroll(self, rows: int) -> None:
         """Scroll the page or the board down, or up if negative."""
         if self.page:
@@ -193,9 +234,11 @@ class GameWindow:
             self._scroll = max(0, min(self._scroll + rows, self.screen().hidden))
 
     def dismiss(self) -> None:
-        """Close the page; where there is none, remove the message and call a hint off."""
+        """Close the page; or else take the cursor away; or else remove the message and call a hint off."""
         if self.page:
             self.page = None
+        elif self.cursor:
+            self.cursor = None
         else:
             self._wants_hint = False
             self.message = Message()

@@ -25,7 +25,8 @@ CTRL_C, CTRL_D, TAB, ESC, UP, DOWN = "\x03", "\x04", "\t", "\x1b", "\x1b[A", "\x
 HOME = "\x1b[H"
 
 
-F1, F2, F7, F9, PAGE_DOWN = "\x1bOP", "\x1bOQ", "\x1b[18~", "\x1b[20~", "\x1b[6~"
+F1, F2, F4, F7, F9, PAGE_DOWN = "\x1bOP", "\x1bOQ", "\x1bOS", "\x1b[18~", "\x1b[20~", "\x1b[6~"
+LEFT, BACKSPACE = "\x1b[D", "\x7f"
 
 
 class SizedOutput(DummyOutput):

@@ -9,9 +9,23 @@ import pytest
 
 from tabletop.bots.specs import Controller
 from tabletop.session.session import Session
-from tests.helpers import GAMES
+from tests.helpers import GAMES, SHIPPED_GAMES
 from tests.session.helpers import moves_played, new_session, play_to_end
-from tests.session.tui.helpers import CTRL_C, CTRL_D, ESC, F1, F2, F7, F9, PAGE_DOWN, SlowBot, open_window
+from tests.session.tui.helpers import (
+    BACKSPACE,
+    CTRL_C,
+    CTRL_D,
+    ESC,
+    F1,
+    F2,
+    F4,
+    F7,
+    F9,
+    LEFT,
+    PAGE_DOWN,
+    SlowBot,
+    open_window,
+)
 
 
 @pytest.mark.parametrize(
@@ -230,3 +244,63 @@ def test_windows_of_all_sizes_open(columns: int, rows: int) -> None:
     with open_window(session, columns, rows) as driver:
         driver.line("touch r7")
         assert session.style.width == columns and session.style.height == rows
+
+
+@pytest.mark.parametrize("name", SHIPPED_GAMES)
+def test_a_move_is_built_with_the_cursor_and_played(name: str) -> None:
+    session = new_session(name, "human", "human")
+    with open_window(session) as driver:
+        window = driver.window
+        driver.until(lambda: session.phase == "human")
+        driver.type(F4)
+        driver.until(lambda: window.is_pointing)
+        driver.type(LEFT)
+        driver.type("\r")
+        driver.until(lambda: bool(window.line.text))
+        first = window.line.text
+        assert window.cursor is not None and window.cursor.place.lower() in first.lower()
+        driver.until(lambda: any("[" in row and "]" in row for row in driver.rows()))
+        driver.type(BACKSPACE)
+        driver.until(lambda: not window.line.text)
+        driver.type("\r")
+        driver.until(lambda: window.line.text == first)
+        for _ in range(12):
+            if window.line.status().plays:
+                break
+            text = window.line.text
+            driver.type("\r")
+            driver.until(lambda text=text: window.line.text != text)  # type: ignore[misc]
+        driver.type(ESC)
+        driver.until(lambda: window.cursor is None)
+        assert window.line.status().plays, window.line.text
+        driver.type("\r")
+        driver.until(lambda: bool(session.match.plies) and not window.line.text)
+
+
+def test_a_click_chooses_only_while_the_cursor_is_on() -> None:
+    session = new_session("taktori", "human", "human")
+    with open_window(session) as driver:
+        window = driver.window
+        area = window.screen().drawing.places["e5"]
+        click = f"\x1b[<0;{area.column + 1};{area.row + 1}M"
+        driver.type(click)
+        driver.type(F4)
+        driver.until(lambda: window.is_pointing)
+        assert not window.line.text
+        driver.type("\x1b[<0;999;9999M" + "\x1b[<64;1;1M" + click)
+        driver.until(lambda: window.line.text == "place on e5")
+
+
+@pytest.mark.parametrize("name", ["taktori", "fem", "zickzack"])
+def test_a_legal_line_is_previewed_and_changes_nothing(name: str) -> None:
+    session = new_session(name, "human", "human")
+    legal = session.game.format_move(next(session.match.legal_turns()))
+    with open_window(session) as driver:
+        before = driver.window.screen().body
+        driver.type(legal)
+        driver.until(lambda: driver.window.line.text == legal)
+        driver.until(lambda: driver.window.screen().body != before)
+        assert not session.match.plies
+        driver.type("x" * 5)
+        driver.until(lambda: driver.window.line.text.endswith("xxxxx"))
+        driver.until(lambda: driver.window.screen().body == before)
