@@ -289,6 +289,10 @@ class Game(Generic[S]):
     format_move: Callable[..., str]
     """format_move(move, compact=False): inverse of the grammar; outcomes without their arrow."""
     render: Callable[[View[S], Style], Drawing]
+    legend: tuple[tuple[str, str], ...] = ()
+    """How to read the board: what is drawn, in plain ASCII, and what it means."""
+    can_turn: bool = False
+    """Whether `render` heeds `View.turned`."""
     layouts: tuple[str, ...] = ()
     """Other ways to draw the board, as in `show --NAME`."""
     parse_position: Callable[[str, Setup], S] | None = None

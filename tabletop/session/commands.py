@@ -35,6 +35,8 @@ from tabletop.text import whole_number
 if TYPE_CHECKING:
     from tabletop.session.session import Session
 
+BOARD_WORDS = ("board", "brett")
+"""What `help` takes besides commands."""
 MOST_MOVES_SHOWN = 400
 MOST_MOVES_SEARCHED = 20_000
 
@@ -84,8 +86,17 @@ def find_command(line: str) -> Call | None:
     return None
 
 
+def _flip(session: Session, argument: str) -> Reply:
+    if not session.game.can_turn:
+        return refusal(f"The board of {session.game.title} cannot be turned.")
+    session.is_turned = not session.is_turned
+    return Reply("quiet", wants_board=True)
+
+
 def _help(session: Session, argument: str) -> Reply:
     game = session.game
+    if argument.lower() in BOARD_WORDS and game.legend:
+        return page("the board", definitions(list(game.legend), session.style.width))
     if argument:
         call = find_command(argument)
         if call is None:
@@ -105,6 +116,8 @@ def _help(session: Session, argument: str) -> Reply:
     lines = [f"{game.title}: how moves are written", *definitions(examples(of_outcomes=False), width)]
     if session.phase == "outcome":
         lines += ["", "What happened is stated so:", *definitions(examples(of_outcomes=True), width)]
+    if game.legend:
+        lines += ["", "How to read the board", *definitions(list(game.legend), width)]
     rows = [(f"{command.name} {command.takes}".rstrip(), _summary(command)) for command in COMMANDS]
     lines += ["", "Commands (with a colon before it, a word is never taken for a move)", *definitions(rows, width)]
     lines += ["", "Keys", *definitions([(key.label, key.help) for key in KEY_BINDINGS if key.help], width)]
@@ -301,7 +314,7 @@ def _quit(session: Session, argument: str) -> Reply:
 
 
 COMMANDS = (
-    Command(("help", "hilfe", "?"), "[COMMAND]", "How moves are written, and these commands", _help, "F1"),
+    Command(("help", "hilfe", "?"), "[COMMAND|board]", "How to write moves and read the board; commands", _help, "F1"),
     Command(("hint", "tipp", "rat"), "", "What a strong bot would do, and why", _hint, "F2"),
     Command(("moves", "züge", "zuege"), "[e5 ...]", "The legal moves, or those that name something", _moves, "F3"),
     Command(("rules", "regeln", "regel", "rule"), "[NUMBER|WORD]", "The rules, with their numbers", _rules),
@@ -310,6 +323,7 @@ COMMANDS = (
     Command(("undo", "zurück", "zurueck"), "", "Take your last decision back", lambda s, _: s.undo(), "F7"),
     Command(("redo", "vor"), "", "Play again what was taken back", lambda s, _: s.redo(), "F8"),
     Command(("show", "zeige", "zeig"), "[VIEW]", "The board", _show, "F5"),
+    Command(("flip", "drehe", "drehen"), "", "Turn the board round", _flip),
     Command(("last", "zuletzt"), "", "What happened since your last turn", _last),
     Command(("log", "verlauf"), "", "All that happened", _log),
     Command(("score", "stand", "punkte"), "", "The points", _score),

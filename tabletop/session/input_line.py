@@ -22,7 +22,7 @@ from tabletop.game import CHANCE, Move
 from tabletop.grammar import Completion
 from tabletop.match import Match
 from tabletop.rulebook import parse_rules
-from tabletop.session.commands import COMMANDS, find_command
+from tabletop.session.commands import BOARD_WORDS, COMMANDS, find_command
 from tabletop.session.history import format_gain
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def _argument_status(session: Session, command: str, line: str, start: int) -> L
     if command == "rules":
         offers = [paragraph.number for paragraph in parse_rules(session.game.rules) if paragraph.number]
     elif command == "help":
-        offers = [entry.name for entry in COMMANDS]
+        offers = [*(entry.name for entry in COMMANDS), BOARD_WORDS[0]]
     elif command == "show":
         offers = list(session.game.layouts)
     elif session.game.sentences and command in ("scan", "where"):

@@ -40,12 +40,6 @@ def _pointing(*keys: str, **options: Any) -> KeyBinding:
 
 
 KEY_BINDINGS = (
-    KeyBinding(
-        ("f4",),
-        lambda window, _: window.toggle_cursor(),
-        label="F4",
-        help="a cursor on the board: arrows move it, Enter or a click chooses, Backspace takes back, Esc leaves",
-    ),
     _pointing("left", action=lambda window, _: window.move_cursor("left")),
     _pointing("right", action=lambda window, _: window.move_cursor("right")),
     _pointing("up", action=lambda window, _: window.move_cursor("up")),
@@ -59,6 +53,12 @@ KEY_BINDINGS = (
     KeyBinding(("tab",), label="Tab", help="completes a move or a command, as far as it is legal"),
     KeyBinding(
         ("up", "down"), label="Up, Down", help="what was typed before, in this game and earlier ones of its kind"
+    ),
+    KeyBinding(
+        ("f4",),
+        lambda window, _: window.toggle_cursor(),
+        label="F4",
+        help="a cursor on the board: arrows move it, Enter or a click chooses, Esc leaves",
     ),
     KeyBinding(("up",), lambda window, _: window.scroll(-1), lambda window: window.is_reading),
     KeyBinding(("down",), lambda window, _: window.scroll(1), lambda window: window.is_reading),

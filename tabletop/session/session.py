@@ -67,6 +67,7 @@ class Session:
     seating, series, bots: who plays it, how the series stands, and the bots and engines by player.
     redo_stack: the plies that `redo` plays again, the next one first; empty after every other move.
     layout: which of the game's layouts `show` asked for; empty for the usual one.
+    is_turned: whether `flip` turned the board.
     last_info: the last move of a bot, with its player; None before it.
     last_refusal: why the last move was refused, if a rule forbids it.
     engine_failed: whether an engine crashed, stalled or cheated in any of the games.
@@ -93,6 +94,7 @@ class Session:
         consent: Consent | None = None,
     ) -> None:
         self.style = PLAIN
+        self.is_turned = False
         self.engine_failed = False
         self.autosave = autosave
         self.saver = GameSaver(self, autosave)
@@ -167,7 +169,7 @@ class Session:
     def view(self) -> View[State]:
         """What the viewer sees, with the moves to mark."""
         view = self.match.view(self.layout, self.viewer)
-        return replace(view, last=recent_moves(self.match, self.viewer))
+        return replace(view, last=recent_moves(self.match, self.viewer), turned=self.is_turned)
 
     def preview(self, move: Move) -> View[State]:
         """What the viewer would see after a legal move; in a game with chance, what there is now."""

@@ -214,3 +214,23 @@ def test_every_command_answers_at_every_stage(name: str, stage: Callable[[Sessio
                 session = new_session(name)
                 stage(session)
                 assert session.record() == saved
+
+
+def test_flip_turns_the_board_round_where_the_game_can() -> None:
+    session = new_session("taktori", "human", "human")
+    assert not session.view().turned
+    session.submit("flip")
+    assert session.view().turned
+    session.submit("drehe")
+    assert not session.view().turned
+    assert session.submit("place on e5").kind == "news"
+    assert new_session("zickzack").submit("flip").kind == "refusal"
+
+
+@pytest.mark.parametrize("name", ["taktori", "fem", "zickzack"])
+def test_help_explains_the_board(name: str) -> None:
+    session = new_session(name)
+    legend = session.submit("help board")
+    assert legend.kind == "page" and len(legend.lines) >= 4
+    assert session.submit("hilfe brett").lines == legend.lines
+    assert {*legend.lines} <= {*session.submit("help").lines}

@@ -42,6 +42,7 @@ def test_help_lists_the_keys() -> None:
         "  Enter       plays the line; after the end of a game, the next one",
         "  Tab         completes a move or a command, as far as it is legal",
         "  Up, Down    what was typed before, in this game and earlier ones of its kind",
+        "  F4          a cursor on the board: arrows move it, Enter or a click chooses, Esc leaves",
         "  Esc         back to the board; calls a hint off",
         "  F9          what was said and played last, in full",
         "  PgUp, PgDn  through a text, or a board that does not fit",

@@ -9,6 +9,7 @@ from tabletop.games.fem.notation import GRAMMAR, format_move
 from tabletop.games.fem.position import format_position, parse_position, start
 from tabletop.games.fem.render import render
 from tabletop.games.fem.rules import FemState, ending
+from tabletop.games.towers.captions import LEGEND
 from tabletop.games.towers.describe import SENTENCES, stock_lines
 from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
@@ -39,6 +40,8 @@ GAME: Game[FemState] = Game(
     start=start,
     format_move=format_move,
     render=render,
+    legend=LEGEND,
+    can_turn=True,
     layouts=LAYOUTS,
     parse_position=parse_position,
     format_position=format_position,

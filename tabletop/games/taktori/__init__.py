@@ -10,6 +10,7 @@ from tabletop.games.taktori.notation import GRAMMAR, format_move
 from tabletop.games.taktori.position import format_position, parse_position, start
 from tabletop.games.taktori.render import render
 from tabletop.games.taktori.rules import TaktoriState, ending
+from tabletop.games.towers.captions import LEGEND
 from tabletop.games.towers.describe import SENTENCES
 from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
@@ -56,6 +57,8 @@ GAME: Game[TaktoriState] = Game(
     start=start,
     format_move=format_move,
     render=render,
+    legend=(*LEGEND, (". 5 .", "a polygon that scores 5 points; of two that overlap, the mover's lies on top")),
+    can_turn=True,
     layouts=LAYOUTS,
     parse_position=parse_position,
     format_position=format_position,

@@ -13,6 +13,15 @@ from tabletop.games.towers.rules import TowersState
 from tabletop.style import Canvas, Style
 from tabletop.text import counted
 
+LEGEND = (
+    ("B2", "a stack, two towers high, with a blue tower on top"),
+    ("--1--", "a bridge on level 1; it belongs to the owner of the towers at its ends"),
+    ("r1", "a red bridge that is built over: a tower stands on one of its ends"),
+    ("1+2", "two more bridges are hidden below; `where e5` and `show levels` tell which"),
+    ("*  ==", "what the last turn changed"),
+    ("?", "what Enter would change"),
+)
+"""How to read the board of Taktori and Fem."""
 FormatTurn = Callable[[Turn], str]
 """How a game writes its turns."""
 _PROMPT_ROWS = 2

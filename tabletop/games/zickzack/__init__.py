@@ -11,7 +11,7 @@ from tabletop.games.zickzack.commands import solve_command
 from tabletop.games.zickzack.describe import SENTENCES, score_details, score_lines, status_lines
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
 from tabletop.games.zickzack.position import format_position, parse_position
-from tabletop.games.zickzack.render import render
+from tabletop.games.zickzack.render import LEGEND, render
 from tabletop.games.zickzack.rules import start
 from tabletop.options import Option
 
@@ -37,6 +37,7 @@ GAME = Game(
     start=start,
     format_move=format_move,
     render=render,
+    legend=LEGEND,
     layouts=("list",),
     parse_position=parse_position,
     format_position=format_position,

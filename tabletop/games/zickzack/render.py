@@ -25,6 +25,14 @@ from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.style import Canvas, Style
 from tabletop.text import counted
 
+LEGEND = (
+    ("7c", "the name of a cell"),
+    ("g  b", "what green's and blue's pieces cover; a piece has no walls inside"),
+    ("G  B", "the piece laid last, or the one that Enter would lay"),
+    ("7 pts", "what the field is worth; the winner's colour stands below"),
+    ("2 x ggg", "pieces in a hand: two triples"),
+)
+"""How to read the board."""
 _COLUMNS_BETWEEN = 2
 """Between two fields side by side."""
 _LABEL_WIDTH = 7
