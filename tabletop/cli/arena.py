@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -22,6 +20,7 @@ from tabletop.arena.runner import counted_reports, run_tournament
 from tabletop.arena.tournament import Tournament, check_tournament
 from tabletop.cli.common import echo, echo_json, json_option, style_for, style_options
 from tabletop.cli.consent import ask_to_start, new_consent, yes_option
+from tabletop.cli.progress import ProgressLine
 from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed, WorkFailed, WrongUse
 
@@ -109,7 +108,7 @@ def run_and_report(
 
 def _play(tournament: Tournament, results: Path | None, open_executor: Callable[[], Any]) -> dict[str, GameReport]:
     """All games by key; plays those that the results file lacks, and adds them to it."""
-    progress = ProgressLine(tournament)
+    progress = ProgressLine(tournament.games)
     with ResultsFile(results, tournament) if results else nullcontext() as file:
         reports: dict[str, GameReport] = file.reports if file else {}
 
@@ -118,7 +117,7 @@ def _play(tournament: Tournament, results: Path | None, open_executor: Callable[
                 file.add(report)
             else:
                 reports[report.pairing.key] = report
-            progress.show(reports)
+            progress.show(len(reports), lambda: _leaders(tournament, reports))
 
         try:
             with interrupt_once():
@@ -128,34 +127,6 @@ def _play(tournament: Tournament, results: Path | None, open_executor: Callable[
     return reports
 
 
-class ProgressLine:
-    """A line on standard error, redrawn after every game; nothing if that is not a terminal."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
-        self._total = tournament.games
-        self._is_terminal = sys.stderr.isatty()
-        self._started = time.monotonic()
-        self._played_before: int | None = None
-
-    def show(self, reports: dict[str, GameReport]) -> None:
-        """Draw how many games are finished, how long the others will take, and who leads."""
-        if not self._is_terminal:
-            return
-        done = len(reports)
-        if self._played_before is None:
-            self._played_before = done - 1
-        seconds_per_game = (time.monotonic() - self._started) / max(1, done - self._played_before)
-        left = round(seconds_per_game * (self._total - done))
-        leaders = ", ".join(
-            f"{row.name} {row.share.value:.0%}" for row in standings(self._tournament, list(reports.values()))[:4]
-        )
-        filled = round(20 * done / self._total)
-        bar = "#" * filled + "." * (20 - filled)
-        text = f"[{bar}] {done}/{self._total}, {left // 60}:{left % 60:02} left; {leaders}"
-        click.echo(f"\r\x1b[K{text[:79]}", nl=False, err=True)
-
-    def clear(self) -> None:
-        """Erase the line."""
-        if self._is_terminal:
-            click.echo("\r\x1b[K", nl=False, err=True)
+def _leaders(tournament: Tournament, reports: dict[str, GameReport]) -> str:
+    rows = standings(tournament, list(reports.values()))[:4]
+    return ", ".join(f"{row.name} {row.share.value:.0%}" for row in rows)
