@@ -40,16 +40,19 @@ def check_move(state: TakamiState, move: PlayerMove) -> None:
             _check_probe(state, move.stick)
         case Pull():
             _check_pull(state, move.stick)
+            _check_under(state, move.under)
         case Lay():
             _check_lay(state, move.place)
         case Raise():
             _check_pull(state, move.stick)
+            _check_under(state, move.under)
             _check_target(state.after_pull(move.stick), move.place)
         case Keep():
             if state.phase != "lay":
                 raise IllegalMove("K6", "there is no stick in hand to keep; pull one first", "keep")
         case Prize():
             _check_prize(state, move.stick)
+            _check_under(state, move.under)
         case Done():
             _check_done(state)
         case Taboo():
@@ -135,6 +138,17 @@ def _check_prize(state: TakamiState, stick: str) -> None:
     check_may_take_prize(state, stick)
     _check_available(state, stick)
     _check_probed(state, stick)
+
+
+def _check_under(state: TakamiState, under: int | None) -> None:
+    """Refuse what somebody says about the heap where the heap is known, or where it cannot be."""
+    if under is None:
+        return
+    if isinstance(state.heap, Heap):
+        raise IllegalMove("K2", f"`under {under}` is for real tables; here the heap is known", f"under {under}")
+    if under >= len(state.heap):
+        reason = f"{counted(under, 'stick')} cannot rest on it: there are only {len(state.heap)} on the X"
+        raise IllegalMove("K2", reason, f"under {under}")
 
 
 def _check_available(state: TakamiState, stick: str) -> None:

@@ -21,9 +21,13 @@ class Probe:
 
 @dataclass(frozen=True)
 class Pull:
-    """Take a stick out of the heap to lay it higher."""
+    """Take a stick out of the heap to lay it higher.
+
+    `under` is how many sticks rested on it, if somebody noted that at a real table.
+    """
 
     stick: str
+    under: int | None = None
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Raise:
 
     stick: str
     place: Place | None = None
+    under: int | None = None
+    """As in Pull."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,10 @@ class Keep:
 
 @dataclass(frozen=True)
 class Prize:
-    """Take a stick out of the heap as a prize."""
+    """Take a stick out of the heap as a prize; `under` as in Pull."""
 
     stick: str
+    under: int | None = None
 
 
 @dataclass(frozen=True)
@@ -106,4 +113,4 @@ Move = PlayerMove | Outcome
 
 def expand(move: Move) -> tuple[Move, ...]:
     """The single steps of a move: a raise is a pull and a lay, any other move is itself."""
-    return (Pull(move.stick), Lay(move.place)) if isinstance(move, Raise) else (move,)
+    return (Pull(move.stick, move.under), Lay(move.place)) if isinstance(move, Raise) else (move,)

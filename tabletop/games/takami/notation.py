@@ -56,16 +56,24 @@ def _format_long(move: PlayerMove) -> str:
     match move:
         case Lay(place):
             return f"lay {place}" if place else "lay"
-        case Raise(stick, place):
-            return f"raise {stick} to {place}" if place else f"raise {stick}"
-        case Probe(stick) | Pull(stick) | Prize(stick):
-            return f"{type(move).__name__.lower()} {stick}"
+        case Raise(stick, place, under):
+            return f"raise {stick}{_format_under(under)}" + (f" to {place}" if place else "")
+        case Pull(stick, under) | Prize(stick, under):
+            return f"{type(move).__name__.lower()} {stick}{_format_under(under)}"
+        case Probe(stick):
+            return f"probe {stick}"
         case Keep() | Done() | Taboo():
             return type(move).__name__.lower()
 
 
+def _format_under(under: int | None) -> str:
+    return "" if under is None else f" under {under}"
+
+
 def _format_compact(move: PlayerMove) -> str:
     match move:
+        case Pull() | Prize() | Raise() if move.under is not None:
+            return _format_long(move)
         case Probe(stick):
             return f"?{stick}"
         case Pull(stick):
@@ -141,6 +149,13 @@ _DEALT = Slot("stick", r"[a-z]\d{1,2}", "a stick such as B4", str.upper)
 _FALLEN = Slot("stick", r"[a-z]\d{1,2}(?![:\d])", "a stick such as B4", str.upper)
 _SLIDE = Slot("slide", r"[a-z]\d{1,2}:\d{1,2}\.\d{1,2}", "a stick and a place such as R3:7.2", _read_slide)
 
+_UNDER = Maybe(
+    Seq(
+        Word(("under", "unter"), when=lambda context: context.state.config.is_refereed),
+        Slot("under", r"\d{1,2}", "how many sticks rested on it", int),
+    )
+)
+
 PROBE = ("probe", "try", "probiere", "teste")
 PULL = ("pull", "ziehe", "zieh")
 LAY = ("lay", "put", "lege", "leg")
@@ -196,14 +211,14 @@ GRAMMAR = Grammar(
     Form(
         "pull B4",
         "take a stick out to raise it; `pull` alone takes the probed one",
-        Seq(Word(PULL, when=_is_legal(Pull)), Maybe(_stick(Pull))),
-        lambda context: Pull(_named_or_probed(context, check_may_pull)),
+        Seq(Word(PULL, when=_is_legal(Pull)), Maybe(_stick(Pull)), _UNDER),
+        lambda context: Pull(_named_or_probed(context, check_may_pull), context.captures.get("under")),
     ),
     Form(
         "raise B4 to 9.2",
         "pull and lay in one line",
-        Seq(Word(RAISE, when=_is_legal(Pull)), _stick(Pull), Maybe(Seq(Word(TO), _PLACE))),
-        lambda context: Raise(context.captures.get("stick"), context.captures.get("place")),
+        Seq(Word(RAISE, when=_is_legal(Pull)), _stick(Pull), _UNDER, Maybe(Seq(Word(TO), _PLACE))),
+        lambda context: Raise(*map(context.captures.get, ("stick", "place", "under"))),
     ),
     Form(
         "lay 9.2",
@@ -220,8 +235,8 @@ GRAMMAR = Grammar(
     Form(
         "prize G3",
         "take a stick out as a prize; `prize` alone takes the probed one",
-        Seq(Word(PRIZE, when=_is_legal(Prize)), Maybe(_stick(Prize))),
-        lambda context: Prize(_named_or_probed(context, check_may_take_prize)),
+        Seq(Word(PRIZE, when=_is_legal(Prize)), Maybe(_stick(Prize)), _UNDER),
+        lambda context: Prize(_named_or_probed(context, check_may_take_prize), context.captures.get("under")),
     ),
     Form("done", "end the turn without a prize", Word(DONE, when=_is_legal(Done)), _always(Done())),
     Form("taboo", "take the taboo stick as a minus stick", Word(TABOO, when=_is_legal(Taboo)), _always(Taboo())),

@@ -102,7 +102,7 @@ def test_the_probed_stick_need_not_be_named() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "reason"),
     [
-        ("pull on", 6, "expected a stick such as B4 or the end of the move"),
+        ("pull on", 6, "expected a stick such as B4, `under` or the end of the move"),
         ("probe", 6, "expected a stick such as B4"),
         ("raise B4 to", 12, "expected a place such as 9.2"),
         ("raise B4 to 9", 13, "expected a place such as 9.2"),

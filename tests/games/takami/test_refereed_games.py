@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from tabletop.errors import WrongUse
+from tabletop.games.takami import GAME
 from tabletop.games.takami.heap import STICKS
-from tabletop.games.takami.moves import Keep, Lay
+from tabletop.games.takami.moves import Keep, Lay, Pull
 from tabletop.match import Match
-from tabletop.replay import write_record
+from tabletop.record import parse_records
+from tabletop.replay import replayed, write_record
 from tests.games.takami.helpers import play, refused, scripted_match, state_of
 
 
@@ -80,3 +82,27 @@ def test_nothing_is_rolled() -> None:
     assert match.settle() == []
     with pytest.raises(WrongUse, match="referee"):
         match.roll()
+
+
+def test_a_pull_may_say_how_many_sticks_rested_on_the_stick() -> None:
+    script = "ziehe B4 unter 2; => clean; lay; => holds; prize G3 under 0; => clean; raise B5 under 1 to 9.2; => clean"
+    match = refereed(script)
+    text = write_record(match)
+    assert [line for line in text.splitlines() if "under" in line] == [
+        "pull B4 under 2",
+        "prize G3 under 0",
+        "pull B5 under 1",
+    ]
+    assert match.state == refereed(script.replace(" unter 2", "").replace(" under 0", "").replace(" under 1", "")).state
+    (record,) = parse_records(text, "record")
+    assert write_record(replayed(record)) == text
+    probed = refereed("probe B4; => sits firm; pull under 12")
+    assert state_of(probed).pending == Pull("B4", 12)
+    assert GAME.format_move(Pull("B4", 12), compact=True) == "pull B4 under 12"
+
+
+def test_k2_what_is_said_about_the_heap_must_be_possible() -> None:
+    match = refereed()
+    assert refused(match, "pull B4 under 36").rule == "K2"
+    assert str(refused(match, "pull B4 under 36")).startswith("illegal (rule K2): 36 sticks cannot rest on it")
+    assert "for real tables" in refused(scripted_match(seed=1), "pull G2 under 2").reason
