@@ -219,6 +219,11 @@ class Match:
         self._queues.pop()
         return self.plies.pop()
 
+    @property
+    def moves_played(self) -> int:
+        """How many moves players have made; outcomes do not count."""
+        return sum(ply.player != CHANCE for ply in self.plies)
+
     def legal_turns(self, most: int | None = None) -> Iterator[Move]:
         """The legal turns now, lazily; none once the game is over, and not more than `most`."""
         moves = iter(()) if self.result else self.state.legal_moves()

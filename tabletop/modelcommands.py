@@ -44,7 +44,6 @@ def odds_command(
         help="Show the odds, as far as the player to move can know them.",
         run=run,
         parameters=(
-            Parameter("file", "Use the position at the end of this move file.", "argument"),
             *of_option,
             Parameter("json", "Print JSON.", "flag"),
         ),

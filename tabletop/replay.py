@@ -264,11 +264,13 @@ def _apply_forfeit(record: Record, match: Match) -> None:
             match.resign(player)
 
 
-def replayed(record: Record) -> Match:
-    """The match after all lines of the record; raises Located."""
+def replayed(record: Record, moves: int | None = None) -> Match:
+    """The match after all lines of the record, or after so many moves and what came of them; raises Located."""
     match: Match | None = None
     for step in replay(record):
         match = step.match
+        if moves is not None and match.moves_played >= moves and match.to_move != CHANCE:
+            break
     assert match is not None
     return match
 

@@ -14,7 +14,7 @@ from tabletop.bots.limit import MAX_SECONDS, Clock, Limit
 from tabletop.bots.specs import Controller
 from tabletop.describe import describe_result
 from tabletop.errors import EngineFailed, EngineNotStarted, IllegalMove, TabletopError
-from tabletop.game import CHANCE, Result
+from tabletop.game import Result
 from tabletop.games import Registration, load
 from tabletop.match import Match
 from tabletop.record import Header
@@ -97,7 +97,7 @@ def play_game(
         winners=tuple(sorted(pairing.seating[player - 1] for player in result.winners)),
         points=match.state.scores(),
         reason=result.reason,
-        plies=sum(ply.player != CHANCE for ply in match.plies),
+        plies=match.moves_played,
         seconds=tuple(round(player.seconds / max(1, player.turns), 4) for player in players),
         record=write_record(match, _headers(match, result, names)),
         failure=failure,

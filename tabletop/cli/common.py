@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
@@ -104,6 +104,8 @@ class SetupArguments:
     model: str | None = None
     skills: tuple[str, ...] = ()
     file: str | None = None
+    at: int | None = None
+    """How many moves of the file to play; None for all."""
 
     def make_setup(self, game: AnyGame, names: Sequence[str] = ()) -> Setup:
         """The set-up without the position; raises what `options.make_setup` raises."""
@@ -122,17 +124,23 @@ class SetupArguments:
         return game.parse_position(self.position, setup) if self.position is not None and game.parse_position else None
 
 
-def setup_options(game: AnyGame, *, file: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def setup_options(
+    game: AnyGame, *, file: Literal["", "option", "argument"] = "argument"
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options that set up this game, and pass their values on as `arguments`, a SetupArguments.
 
-    Only options that the game has are added. A command may have a parameter `file` of its own instead of
-    the option `--file`.
+    Only options that the game has are added. A move file may be given as `--file FILE`, and with "argument"
+    also as FILE.
     """
     names = {field.name for field in fields(SetupArguments)}
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
         def command(**values: Any) -> Any:
+            path = values.pop("file_argument", None)
+            if path is not None and values["file"] is not None:
+                raise WrongUse("give the move file once, as FILE or with `--file`")
+            values |= {"file": path} if path is not None else {}
             arguments = SetupArguments(**{name: values.pop(name) for name in names & values.keys()})
             return function(arguments=arguments, **values)
 
@@ -144,7 +152,7 @@ def setup_options(game: AnyGame, *, file: bool = True) -> Callable[[Callable[...
     return decorate
 
 
-def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
+def _options_of(game: AnyGame, file: str) -> list[Callable[[Any], Any]]:
     options: list[Callable[[Any], Any]] = []
     if game.parse_position:
         options.append(click.option("--position", metavar="P", help="Start from this position."))
@@ -184,6 +192,10 @@ def _options_of(game: AnyGame, file: bool) -> list[Callable[[Any], Any]]:
     if file:
         help = "Use the position at the end of this move file (`-` for standard input)."
         options.append(click.option("--file", metavar="FILE", type=click.Path(), help=help))
+        help = "Use the position after this many moves of the file."
+        options.append(click.option("--at", metavar="N", type=click.IntRange(0), help=help))
+    if file == "argument":
+        options.append(click.argument("file_argument", metavar="[FILE]", required=False, type=click.Path()))
     return options
 
 
@@ -193,9 +205,11 @@ def requested_match(game: AnyGame, arguments: SetupArguments, *, needs_setup: bo
     Raises WrongUse if the set-up must be rolled and there is no seed, unless the command does not need it.
     """
     if arguments.file is not None:
-        if arguments != SetupArguments(file=arguments.file):
+        if arguments != SetupArguments(file=arguments.file, at=arguments.at):
             raise WrongUse("a move file sets up its own game; give either a file or set-up options, not both")
-        match = last_game(game, arguments.file)
+        match = last_game(game, arguments.file, arguments.at)
+    elif arguments.at is not None:
+        raise WrongUse("`--at` counts the moves of a move file; give one with `--file`")
     else:
         setup = arguments.make_setup(game)
         match = Match(game, setup, arguments.start(game, setup))
@@ -205,10 +219,12 @@ def requested_match(game: AnyGame, arguments: SetupArguments, *, needs_setup: bo
     return match
 
 
-def last_game(game: AnyGame, path: str) -> Match:
-    """The match at the end of the last game in a move file, which must be of this game."""
+def last_game(game: AnyGame, path: str, moves: int | None = None) -> Match:
+    """The match at the end of the last game in a move file, or after so many moves of it; it must be of this game."""
     (record,) = deque(read_games(path, game), maxlen=1)
-    match = replayed(record)
+    match = replayed(record, moves)
+    if moves is not None and (played := match.moves_played) < moves:
+        raise WrongUse(f"{path}: the game has only {counted(played, 'move')}")
     if not match.plies:
         refuse_unseeded(record, match)
     note_model(match)

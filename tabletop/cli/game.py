@@ -93,8 +93,7 @@ def _summary(game: AnyGame) -> str:
 
 def _show(game: AnyGame) -> click.Command:
     @click.command("show", help="Draw the board, at the start or at the end of a move file.")
-    @click.argument("file", metavar="[FILE]", required=False, type=click.Path())
-    @setup_options(game, file=False)
+    @setup_options(game)
     @style_options
     def show(arguments: SetupArguments, color: str | None, ascii: bool, **layouts: bool) -> None:
         match = requested_match(game, arguments)
@@ -141,7 +140,7 @@ def _check(game: AnyGame) -> click.Command:
         context_settings={"ignore_unknown_options": True},
     )
     @click.argument("move", nargs=-1, required=True)
-    @setup_options(game)
+    @setup_options(game, file="option")
     @json_option
     def check(move: tuple[str, ...], as_json: bool, arguments: SetupArguments) -> None:
         for word in move:
@@ -205,8 +204,7 @@ def _game_command(game: AnyGame, game_command: GameCommand[Any]) -> click.Comman
     for parameter in reversed(game_command.parameters):
         command = _click_parameter(parameter)(command)
     if game_command.takes_position:
-        has_file = any(parameter.name == "file" for parameter in game_command.parameters)
-        command = setup_options(game, file=not has_file)(command)
+        command = setup_options(game)(command)
     return click.command(game_command.name, help=game_command.help)(command)
 
 

@@ -55,6 +55,16 @@ COMMANDS = {
 class RootGroup(SuggestingGroup):
     """The group of all games and commands; imports one only when it is called."""
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
+        """`tabletop play fem` is `tabletop fem play`."""
+        name, *rest = args
+        if name not in COMMANDS and not canonical(name) and rest and (game := canonical(rest[0])):
+            from tabletop.cli.game import game_group
+
+            if game_group(game).get_command(ctx, name):
+                args = [game, name, *rest[1:]]
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return game_names() + list(COMMANDS)
 

@@ -43,7 +43,7 @@ def match_command(game: AnyGame) -> click.Command:
     @click.option("--think", metavar="TIME", help="Thinking time per move, such as 2s.")
     @click.option("--nodes", type=click.IntRange(1), help="Nodes to search per move.")
     @click.option("--sprt", metavar="elo0=0,elo1=20", help="Stop as soon as this sequential test is decided.")
-    @setup_options(game, file=False)
+    @setup_options(game, file="")
     @arena_options
     def match(
         seats: tuple[str, ...],

@@ -51,7 +51,7 @@ def play_command(game: AnyGame) -> click.Command:
         help="Who plays: human, a bot such as hard, or engine:COMMAND. Repeat for each seat, in turn order; "
         "missing seats are filled.",
     )
-    @setup_options(game, file=False)
+    @setup_options(game, file="")
     @click.option("--think", metavar="TIME", help="Thinking time per move, such as 2s.")
     @click.option("--nodes", type=click.IntRange(1), help="Nodes to search per move.")
     @click.option("--games", type=click.IntRange(1), default=1, help="Number of games to play.")

@@ -19,7 +19,7 @@ from tabletop.cli.common import (
 )
 from tabletop.describe import result_line, score_facts
 from tabletop.errors import IllegalMove, Located, TabletopError, UnreadableMove
-from tabletop.game import CHANCE, AnyGame
+from tabletop.game import AnyGame
 from tabletop.match import Match
 from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replay
@@ -56,7 +56,7 @@ def _run(paths: tuple[str, ...], game: AnyGame | None, quiet: bool, as_json: boo
             return
         if not quiet:
             echo(match.game.render(match.view(), style).text, style)
-        facts = [match.game.title, counted(sum(ply.player != CHANCE for ply in match.plies), "move")]
+        facts = [match.game.title, counted(match.moves_played, "move")]
         if expectations:
             facts.append(f"{counted(expectations, 'expectation')} met")
         echo(f"{path}: {', '.join(facts)}. {result_line(match)}", style)
@@ -83,6 +83,9 @@ def verify(paths: tuple[str, ...]) -> None:
             raise TabletopError(f"{path}: {counted(rolled, 'outcome')} rolled by {age}: cannot be recomputed")
         if rolled and match.has_other_model:
             raise TabletopError(f"{path}: played with another model: {describe_other_model(match)}")
+        if not rolled:
+            echo(f"{path}: {match.game.title}, nothing was rolled.")
+            return
         if differences:
             raise TabletopError(f"{path}: {counted(differences, 'difference')} in {counted(rolled, 'rolled outcome')}")
         echo(f"{path}: {match.game.title}, {counted(rolled, 'rolled outcome')}, all match the seed and the model.")
@@ -143,7 +146,7 @@ def _facts(match: Match, expectations: int) -> dict[str, Any]:
     game = match.game
     return {
         "game": game.name,
-        "moves": sum(ply.player != CHANCE for ply in match.plies),
+        "moves": match.moves_played,
         "expectations": expectations,
         "turn": match.player_name(match.to_move),
         "position": game.format_position(match.state) if game.format_position else None,

@@ -41,7 +41,10 @@ def stats(game: str | None, name: str | None, as_json: bool) -> None:
 
 @dataclass
 class Tally:
-    """The finished games of one game against one opponent; points are sums over the games."""
+    """The finished games of one game against one opponent; points are sums over the games.
+
+    A win that is shared counts as drawn, among however many players.
+    """
 
     game: str
     against: str
@@ -82,7 +85,7 @@ def _add_result(tallies: dict[tuple[str, str], Tally], result: Mapping[str, Any]
         for opponent in sorted(opponents) if len(seats) > 1 else ["alone"]:
             tally = tallies.setdefault((result["game"], opponent), Tally(result["game"], opponent))
             tally.games += 1
-            if player in winners and len(winners) < max(2, len(seats)):
+            if player in winners and len(winners) == 1:
                 tally.won += 1
             elif player in winners or (not winners and len(seats) > 1):
                 tally.drawn += 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 from textwrap import wrap
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 from tabletop.describe import check_text
 from tabletop.errors import IllegalMove, WrongUse
 from tabletop.files import read_text
-from tabletop.game import CHANCE, CommandCall
+from tabletop.game import CHANCE, AnyGame, CommandCall
 from tabletop.options import parse_seed
 from tabletop.record import parse_records
 from tabletop.replay import nth_game, replayed
@@ -84,6 +85,19 @@ def find_command(line: str) -> Call | None:
         if word.lower() in command.words:
             return Call(command, argument.strip())
     return None
+
+
+def nearest_command(game: AnyGame, line: str) -> str | None:
+    """The command that a mistyped line probably means; None where its first word is nearer to one of a move."""
+    word, *rest = line.lower().split()
+    if not word.isalpha():
+        return None
+    moves = {form.example.split()[0].lower() for form in game.grammar.forms}
+    names = {name: command for command in COMMANDS for name in command.words if len(name) > 1}
+    nearest = next(iter(get_close_matches(word, sorted(moves | names.keys()), 1, cutoff=0.7)), "")
+    if nearest in moves or nearest not in names:
+        return None
+    return nearest if not rest or names[nearest].takes else None
 
 
 def _flip(session: Session, argument: str) -> Reply:

@@ -41,7 +41,7 @@ from tabletop.replay import replayed, write_record
 from tabletop.saves import Autosave
 from tabletop.seats import close_controller
 from tabletop.session.background import BackgroundSearch
-from tabletop.session.commands import find_command
+from tabletop.session.commands import find_command, nearest_command
 from tabletop.session.describe import describe_player, hint_lines, is_refereed, refusal_sentence, sentence, turn_line
 from tabletop.session.history import Turn, format_plies, format_ply, history_line, recent_moves, recent_turns
 from tabletop.session.input_line import move_start, parse_line
@@ -49,6 +49,7 @@ from tabletop.session.reply import QUIET, Reply, news, page, refusal
 from tabletop.session.saver import GameSaver
 from tabletop.session.seating import Seating, Series, drop_session_tags, parse_seating
 from tabletop.style import PLAIN
+from tabletop.text import shorten
 
 ENGINE_QUESTION = "May it start? Type `yes`, `no` (a person plays instead) or `always` (ask no more in this folder)."
 Phase = Literal["human", "bot", "outcome", "over"]
@@ -226,6 +227,10 @@ class Session:
         try:
             self.match.play_text(text, "stated" if self.phase == "outcome" else "move")
         except (UnreadableMove, IllegalMove, AmbiguousMove) as error:
+            if isinstance(error, UnreadableMove) and (command := nearest_command(self.game, text)):
+                return refusal(
+                    f"There is no move and no command `{shorten(text.split()[0])}`; did you mean `{command}`?"
+                )
             start, end = mistake_span(error, text)
             self.last_refusal = error if isinstance(error, IllegalMove) else None
             return refusal(refusal_sentence(error), place=(offset + start, offset + end))
@@ -235,6 +240,7 @@ class Session:
         """Roll what is due, and save; the reply tells the move and what came of it."""
         match = self.match
         self.redo_stack.clear()
+        self.last_refusal = None
         start = len(match.plies) - 1
         match.settle()
         mover = next((ply.player for ply in reversed(match.plies[: start + 1]) if ply.player != CHANCE), CHANCE)
@@ -490,7 +496,7 @@ class Session:
     @property
     def move_count(self) -> int:
         """How many moves people and bots have made; outcomes of chance are not counted."""
-        return sum(ply.player != CHANCE for ply in self.match.plies)
+        return self.match.moves_played
 
     def record(self) -> str:
         """The game as a move file, with who plays it and how the series stands."""

@@ -88,3 +88,33 @@ def test_there_are_no_odds_once_the_game_is_over(name: str) -> None:
     path = str(ROOT / "tabletop/examples" / f"{name}-bots.moves")
     assert tabletop(name, "odds", path).stdout == "The game is over.\n"
     assert tabletop(name, "odds", path, "--json").stdout == '{"over": true}\n'
+
+
+@pytest.mark.parametrize("command", ["show", "score", "moves", "hint"])
+def test_a_move_file_is_an_argument_or_an_option_up_to_any_move(command: str) -> None:
+    file = "tabletop/examples/fem-loop.moves"
+    extra = ["--nodes", "20"] if command == "hint" else []
+    after = tabletop("fem", command, file, "--at", "4", *extra)
+    assert (after.returncode, after.stderr) == (0, "")
+    assert tabletop("fem", command, "--file", file, "--at", "4", *extra).stdout == after.stdout
+    assert tabletop("fem", command, file, "--at", "5", *extra).stdout != after.stdout
+    assert tabletop("fem", command, file, "--file", file, *extra).returncode == 2
+    assert tabletop("fem", command, file, "--at", "8", *extra).returncode == 2
+    assert tabletop("fem", command, "--at", "1", *extra).returncode == 2
+
+
+def test_at_goes_past_the_outcome_of_the_move() -> None:
+    shown = tabletop("mikado", "score", "tabletop/examples/mikado-game.moves", "--at", "2")
+    assert (shown.returncode, "to move" in shown.stdout) == (0, True), shown.stderr
+
+
+def test_check_takes_a_file_as_an_option() -> None:
+    file = "tabletop/examples/fem-loop.moves"
+    assert tabletop("fem", "check", "place on c3 bridge b3-c3", "--file", file, "--at", "4").returncode == 0
+    assert tabletop("fem", "check", "place on c3 bridge b3-c3", "--file", file, "--at", "2").returncode == 3
+
+
+def test_command_and_game_may_change_places() -> None:
+    assert tabletop("rules", "fem", "F6").stdout == tabletop("fem", "rules", "F6").stdout
+    assert tabletop("play", "fem", "--help").stdout == tabletop("fem", "play", "--help").stdout
+    assert "No such command 'plya'" in tabletop("plya", "fem").stderr

@@ -170,7 +170,7 @@ def test_a_record_without_a_hash_does_not_get_one(tmp_path: Path) -> None:
 
 def test_a_script_is_rolled_by_todays_version() -> None:
     done = tabletop("verify", "-", stdin="Game: takami\nSeed: 3\nexpect turn A\n")
-    assert (done.returncode, "0 rolled outcomes" in done.stdout) == (0, True), done.stderr
+    assert (done.returncode, "nothing was rolled" in done.stdout) == (0, True), done.stderr
 
 
 def write_record_and_model(folder: Path) -> tuple[Path, Path]:
@@ -214,3 +214,8 @@ def test_a_record_replays_without_its_model_but_rolls_nothing(tmp_path: Path) ->
     assert refused.returncode == 4 and ":8:4: cannot roll or verify outcomes without the model" in refused.stderr
     record.write_text("Game: mikado\nSeed: 3\nModel: mine.toml\npull r1\n")
     assert ":3:8: mine.toml: cannot be read" in tabletop("run", str(record)).stderr
+
+
+def test_verify_says_that_a_game_without_chance_has_nothing_to_verify() -> None:
+    done = tabletop("verify", "tabletop/examples/fem-loop.moves")
+    assert (done.returncode, done.stdout) == (0, "tabletop/examples/fem-loop.moves: Taktori Fem, nothing was rolled.\n")

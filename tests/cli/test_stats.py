@@ -33,8 +33,8 @@ def test_results_are_counted_against_each_level() -> None:
         "mikado",
     )
     assert [(row.against, row.games, row.won, row.drawn, row.lost) for row in rows] == [
-        ("easy", 1, 1, 0, 0),
-        ("hard", 5, 2, 2, 1),
+        ("easy", 1, 0, 1, 0),
+        ("hard", 5, 1, 3, 1),
         ("alone", 2, 1, 0, 1),
     ]
     hard = rows[1]

@@ -234,3 +234,27 @@ def test_help_explains_the_board(name: str) -> None:
     assert legend.kind == "page" and len(legend.lines) >= 4
     assert session.submit("hilfe brett").lines == legend.lines
     assert {*legend.lines} <= {*session.submit("help").lines}
+
+
+def test_why_answers_for_the_bot_once_legal_turns_came_after_a_refusal() -> None:
+    session = new_session("zickzack")
+    session.submit("place 1 on 3a")
+    play_bots(session)
+    session.submit("place 1 on 3a")
+    assert "rule Z3" in session.submit("why").title
+    session.submit("place 1 on 3b")
+    play_bots(session)
+    assert "a random move" in answer(session, "why")
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [("udno", "undo"), ("hnit", "hint"), ("hilf", "hilfe"), ("sav game.moves", "save"), ("qiut", "quit")],
+)
+def test_a_mistyped_command_is_suggested(line: str, command: str) -> None:
+    assert f"did you mean `{command}`?" in answer(new_session("taktori"), line)
+
+
+@pytest.mark.parametrize("line", ["plce on e5", "e55", "mov e5 to e6", "undo e5 e6 e7", "xyzzy"])
+def test_a_mistyped_move_is_no_command(line: str) -> None:
+    assert "no command" not in answer(new_session("taktori"), line)

@@ -306,7 +306,7 @@ class GameWindow:
         if reply.kind == "quiet" and not reply.wants_board:
             return
         self.page = None
-        if reply.kind == "news" and self.session.phase == "over":
+        if reply.kind == "news" and reply.wants_board and self.session.phase == "over":
             self.message = Message((turn_line(self.session),), details=reply.lines)
         else:
             self.message = Message(reply.lines, reply.kind == "refusal")
