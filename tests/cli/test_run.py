@@ -64,7 +64,7 @@ def test_an_error_gives_only_one_column(odd_files: dict[str, str]) -> None:
 def test_an_error_in_a_header_has_its_line(tmp_path: Path) -> None:
     path = tmp_path / "skill.moves"
     path.write_text("Game: mikado\nPlayers: anna ben\nModel: steady\nSkill: 9=0.5\n\npull r7\n")
-    assert f"{path}:4:8: there is no player 9" in tabletop("run", str(path)).stderr
+    assert f"{path}:4:8: no player '9'" in tabletop("run", str(path)).stderr
 
 
 @pytest.mark.parametrize("number", ["161", "99999999999999999999", "-1", "1_60", "9" * 4500, "²", "x"])
