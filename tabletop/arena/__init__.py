@@ -6,6 +6,8 @@ play          one game, in any process
 executors     where games are played: this process, worker processes, a Dask cluster
 runner        hands games to an executor, and collects the reports
 results       the file of finished games: append, read, resume
-ratings       shares of wins, Elo, SPRT: numbers with error bars
+intervals     means with error bars, of games that share seeds or are repeated
+ratings       shares of wins, points, ranks and Elo
+sprt          the sequential test
 report        the results as text, JSON and CSV; who crashed, stalled or cheated
 """

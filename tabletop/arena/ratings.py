@@ -1,39 +1,31 @@
-"""Standings with error bars: shares of wins, points, ranks, Elo, and the sequential test.
+"""Standings with error bars: shares of wins, points, ranks, Elo.
 
     for standing in standings(tournament, counted_reports(tournament, reports)):
         print(standing.name, standing.share.value, standing.share.low, standing.share.high)
 
-A block of games is one observation: its games share a seed, so they are not independent. If all
-blocks end alike, their spread is too small to trust, so no interval is narrower than that of as
-many independent games. Elo is never infinite: one drawn game is added for every two participants
-that met.
+Games with the same seed, those of different matchups too, are not independent of each other, and a game that
+was played before is no new one; `intervals` says what that does to error bars. Elo is never infinite: one
+drawn game is added for every two participants that met.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from functools import partial
 
+from tabletop.arena.intervals import Estimate, Sample, mean_estimate, share_estimate, spread, student, worth
 from tabletop.arena.play import GameReport
 from tabletop.arena.tournament import Tournament
 
-Z95 = 1.959964
 ELO_SCALE = 400 / math.log(10)
-FIT_ROUNDS = 200
-"""Iterations of the Bradley-Terry fit, which converges long before."""
+FIT_ROUNDS, FIT_PRECISION = 10_000, 1e-10
+"""Iterations of the Bradley-Terry fit at most, and the relative change of a strength at which it ends."""
 WIDEST_ELO = 2000.0
 """No interval of an Elo reaches further than this from 0."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number with its 95% interval."""
-
-    value: float
-    low: float
-    high: float
+PRIOR = (ELO_SCALE / WIDEST_ELO) ** 2
+"""What is known of a participant before its first game: its Elo is hardly beyond that."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +34,8 @@ class Standing:
 
     name: str
     games: int
+    distinct: int
+    """Games without those that were played before."""
     wins: int
     draws: int
     """Shared wins included."""
@@ -73,17 +67,6 @@ class SeatStanding:
     """As in Standing."""
 
 
-@dataclass(frozen=True)
-class SprtStatus:
-    """Where a sequential test stands: its log-likelihood ratio, and the bounds at which it decides."""
-
-    llr: float
-    lower: float
-    upper: float
-    decision: str
-    """`elo0`, `elo1`, or empty while the test goes on."""
-
-
 def shares(report: GameReport) -> dict[int, float]:
     """Each participant's share of the win: 1 for the only winner, a draw divided among all."""
     winners = report.winners or report.pairing.seating
@@ -107,68 +90,27 @@ def ranks(report: GameReport) -> dict[int, float]:
     return places
 
 
-def share_estimate(values: Sequence[tuple[int, float]], default: float) -> Estimate:
-    """The mean of shares, given as pairs of block and share, with Wilson's interval; `default` if there are none.
-
-    The interval is that of as many independent games as the spread of the blocks is worth, and
-    of no more than were played.
-    """
-    if not values:
-        return Estimate(default, 0.0, 1.0)
-    value = _mean([share for _, share in values])
-    games = float(len(values))
-    blocks = _by_block(values)
-    if len(blocks) > 1:
-        variance = math.fsum((block - _mean(blocks)) ** 2 for block in blocks) / (len(blocks) - 1) / len(blocks)
-        if variance > 0:
-            games = min(games, value * (1 - value) / variance)
-    pull = Z95**2 / games
-    centre = (value + pull / 2) / (1 + pull)
-    margin = math.sqrt(pull * (value * (1 - value) + pull / 4)) / (1 + pull)
-    return Estimate(value, max(0.0, centre - margin), min(1.0, centre + margin))
-
-
-def mean_estimate(values: Sequence[tuple[int, float]]) -> Estimate:
-    """The mean of numbers, given as pairs of block and number, with Student's interval.
-
-    The spread includes one more block that is off by one, so that it is never zero. With a
-    single block, its games are the sample.
-    """
-    blocks = _by_block(values)
-    sample = blocks if len(blocks) > 1 else [value for _, value in values]
-    variance = math.fsum([1.0, *((value - _mean(sample)) ** 2 for value in sample)]) / len(sample)
-    margin = student(len(sample)) * math.sqrt(variance / len(sample))
-    value = _mean([value for _, value in values])
-    return Estimate(value, value - margin, value + margin)
-
-
-def student(freedom: int) -> float:
-    """The 97.5% quantile of Student's t distribution with `freedom` degrees of freedom, approximately."""
-    z = Z95
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
-
-
 def expected_share(elo: float) -> float:
     """The share of wins to expect from a difference in Elo."""
     return 1 / (1 + math.exp(-elo / ELO_SCALE))
 
 
-def block_means(reports: Sequence[GameReport], participant: int) -> list[float]:
-    """A participant's share of wins in every block that it played in."""
-    return _by_block(_block_shares(reports, participant))
+def game_of(report: GameReport) -> Hashable:
+    """What two reports have in common if they are of the same game: who sat where, the start and all the moves."""
+    pairing = report.pairing
+    moves = report.record.partition("\n\n")[2] or pairing.key
+    return pairing.table, pairing.opening and pairing.opening.number, pairing.seating, report.winners, moves
 
 
-def _block_shares(reports: Sequence[GameReport], participant: int) -> list[tuple[int, float]]:
-    return [
-        (report.pairing.block, shares(report)[participant])
-        for report in reports
-        if participant in report.pairing.seating
-    ]
+def distinct_games(reports: Iterable[GameReport]) -> int:
+    """How many different games these are."""
+    return len(set(map(game_of, reports)))
+
+
+def sample_of(reports: Sequence[GameReport], value: Callable[[GameReport], float]) -> Sample:
+    """A number of each game; games with the same seed form a cluster."""
+    values = tuple((report.pairing.seed, value(report)) for report in reports)
+    return Sample(values, worth(map(game_of, reports)))
 
 
 def standings(tournament: Tournament, reports: Sequence[GameReport]) -> list[Standing]:
@@ -177,32 +119,32 @@ def standings(tournament: Tournament, reports: Sequence[GameReport]) -> list[Sta
     rows = []
     for number, participant in enumerate(tournament.participants):
         played = [report for report in reports if number in report.pairing.seating]
-        wins = sum(report.winners == (number,) for report in played)
-        losses = sum(bool(report.winners) and number not in report.winners for report in played)
-        points = []
-        places = []
-        seconds = []
-        for report in played:
-            seat = report.pairing.seating.index(number)
-            if report.points is not None:
-                points.append((report.pairing.block, report.points[seat]))
-            places.append((report.pairing.block, ranks(report)[number]))
-            seconds.append(report.seconds[seat])
-        rows.append(
-            Standing(
-                name=participant.name,
-                games=len(played),
-                wins=wins,
-                draws=len(played) - wins - losses,
-                losses=losses,
-                share=share_estimate(_block_shares(played, number), 1 / tournament.players),
-                points=mean_estimate(points) if points else None,
-                rank=_rank_estimate(places, tournament.players),
-                elo=elos.get(number),
-                seconds=math.fsum(seconds) / len(seconds) if seconds else 0.0,
-            )
-        )
+        rows.append(_standing(participant.name, number, tournament.players, played, elos.get(number)))
     return sorted(rows, key=lambda row: (-row.share.value, row.name))
+
+
+def _standing(name: str, number: int, players: int, played: Sequence[GameReport], elo: Estimate | None) -> Standing:
+    """The standing of a participant who played these games."""
+    wins = sum(report.winners == (number,) for report in played)
+    losses = sum(bool(report.winners) and number not in report.winners for report in played)
+    seats = {report.pairing.key: report.pairing.seating.index(number) for report in played}
+    scored = [report for report in played if report.points is not None]
+    points = sample_of(scored, lambda report: (report.points or ())[seats[report.pairing.key]])
+    ranking = sample_of(played, lambda report: ranks(report)[number])
+    seconds = [report.seconds[seats[report.pairing.key]] for report in played]
+    return Standing(
+        name=name,
+        games=len(played),
+        distinct=distinct_games(played),
+        wins=wins,
+        draws=len(played) - wins - losses,
+        losses=losses,
+        share=share_estimate(sample_of(played, lambda report: shares(report)[number]), 1 / players),
+        points=mean_estimate(points) if scored else None,
+        rank=_rank_estimate(ranking, players),
+        elo=elo,
+        seconds=math.fsum(seconds) / len(seconds) if seconds else 0.0,
+    )
 
 
 def seat_standings(players: int, reports: Sequence[GameReport]) -> list[SeatStanding]:
@@ -210,74 +152,77 @@ def seat_standings(players: int, reports: Sequence[GameReport]) -> list[SeatStan
     rows = []
     for seat in range(players):
         wins = losses = 0
-        values = []
         for report in reports:
             participant = report.pairing.seating[seat]
             wins += report.winners == (participant,)
             losses += bool(report.winners) and participant not in report.winners
-            values.append((report.pairing.block, shares(report)[participant]))
-        share = share_estimate(values, 1 / players)
-        rows.append(SeatStanding(seat + 1, len(values), wins, len(values) - wins - losses, losses, share))
+        share = share_estimate(sample_of(reports, partial(_share_of_seat, seat)), 1 / players)
+        rows.append(SeatStanding(seat + 1, len(reports), wins, len(reports) - wins - losses, losses, share))
     return rows
 
 
-def _by_block(values: Sequence[tuple[int, float]]) -> list[float]:
-    """The mean value of each block."""
-    blocks: dict[int, list[float]] = {}
-    for block, value in values:
-        blocks.setdefault(block, []).append(value)
-    return [_mean(block) for block in blocks.values()]
+def _share_of_seat(seat: int, report: GameReport) -> float:
+    return shares(report)[report.pairing.seating[seat]]
 
 
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
-
-
-def _rank_estimate(places: Sequence[tuple[int, float]], players: int) -> Estimate:
-    if not places:
+def _rank_estimate(sample: Sample, players: int) -> Estimate:
+    if not sample.values:
         return Estimate((players + 1) / 2, 1.0, float(players))
-    estimate = mean_estimate(places)
+    estimate = mean_estimate(sample)
     return Estimate(estimate.value, max(1.0, estimate.low), min(float(players), estimate.high))
 
 
 def superiority(reports: Sequence[GameReport], first: int, second: int) -> float:
     """How likely it is that the first participant is better than the second, from the games between them.
 
-    Half a drawn block is added, which pulls the number a little towards 0.5.
+    Half a drawn cluster is added, which pulls the number a little towards 0.5.
     """
     between = [report for report in reports if {first, second} <= set(report.pairing.seating)]
     if not between:
         return 0.5
-    leads = [(report.pairing.block, shares(report)[first] - shares(report)[second]) for report in between]
-    blocks = _by_block(leads)
-    count = len(blocks) + 0.5
-    mean = math.fsum(blocks) / count
-    squares = math.fsum([*((lead - mean) ** 2 for lead in blocks), 0.5 * mean**2])
+    leads = sample_of(between, lambda report: shares(report)[first] - shares(report)[second])
+    clusters: dict[Hashable, list[float]] = {}
+    for cluster, lead in leads.values:
+        clusters.setdefault(cluster, []).append(lead)
+    means = [math.fsum(lead) / len(lead) for lead in clusters.values()]
+    weight = leads.size / len(between)
+    count = weight * len(means) + 0.5
+    mean = weight * math.fsum(means) / count
+    squares = weight * math.fsum((lead - mean) ** 2 for lead in means) + 0.5 * mean**2
     deviation = math.sqrt(squares / count / max(1.0, count - 1))
-    return NormalDist().cdf(mean / deviation) if deviation > 0 else 0.5
+    return 0.5 * (1 + math.erf(mean / deviation / math.sqrt(2))) if deviation > 0 else 0.5
 
 
 def _elos(tournament: Tournament, reports: Sequence[GameReport]) -> dict[int, Estimate]:
-    """Everybody's Elo, mean 0, with intervals from leaving out a part of the blocks at a time (jackknife).
+    """Everybody's Elo, mean 0.
 
-    An interval is at least as wide as if all games had been independent.
+    The variance is that of independent games, from the Fisher information, times the design effect: how much
+    the influence of whole clusters on an Elo varies, compared with that of single games (the sandwich estimator).
     """
     scores = _scores(tournament, reports)
     values = _fit(scores)
-    independent = _deviations(scores, values)
-    blocks = sorted({report.pairing.block for report in reports})
-    groups = min(20, len(blocks))
-    replicates = []
-    for group in range(groups):
-        left_out = set(blocks[group::groups])
-        remaining = [report for report in reports if report.pairing.block not in left_out]
-        replicates.append(_fit(_scores(tournament, remaining)))
+    covariance = _covariance(scores, values)
+    count = len(values)
     elos = {}
     for number, value in enumerate(values):
-        sample = [replicate[number] for replicate in replicates]
-        squares = math.fsum((replicate - _mean(sample)) ** 2 for replicate in sample)
-        jackknife = math.sqrt(squares * (groups - 1) / groups) if groups else 0.0
-        margin = Z95 * max(jackknife, independent[number])
+        leverage = [[covariance[number][i] - covariance[number][j] for j in range(count)] for i in range(count)]
+        clusters: dict[Hashable, list[float]] = {}
+        independent, even = [], []
+        for report in reports:
+            first, second = report.pairing.seating
+            expected = expected_share(values[first] - values[second])
+            weight = leverage[first][second]
+            influence = weight * (shares(report)[first] - expected)
+            clusters.setdefault(report.pairing.seed, []).append(influence)
+            independent.append(weight**2 * expected * (1 - expected))
+            even.append(weight**2 / 4)
+        own = [game_of(report) for report in reports if number in report.pairing.seating]
+        repetition = worth(own) / len(own) if own else 1.0
+        clustered = math.fsum(math.fsum(influences) ** 2 for influences in clusters.values())
+        known = spread(clustered, math.fsum(independent), math.fsum(even), len(clusters), repetition)
+        # The mean of all Elos is 0 by definition, so its variance is taken off.
+        variance = max(0.0, covariance[number][number] - 1 / (1 + PRIOR) / count)
+        margin = student(known.freedom) * ELO_SCALE * math.sqrt(variance * known.design_effect / repetition)
         elos[number] = Estimate(value, max(value - margin, -WIDEST_ELO), min(value + margin, WIDEST_ELO))
     return elos
 
@@ -306,38 +251,38 @@ def _fit(scores: Sequence[Sequence[float]]) -> list[float]:
     """Bradley-Terry strengths as Elo."""
     count = len(scores)
     strengths = [1.0] * count
+    played = [[scores[i][j] + scores[j][i] for j in range(count)] for i in range(count)]
+    opponents = [[j for j in range(count) if played[i][j] > 0] for i in range(count)]
+    won = [math.fsum(row) for row in scores]
     for _ in range(FIT_ROUNDS):
+        before = strengths[:]
         for i in range(count):
-            opponents = [j for j in range(count) if scores[i][j] + scores[j][i] > 0]
-            if opponents:
-                won = math.fsum(scores[i][j] for j in opponents)
-                weight = math.fsum((scores[i][j] + scores[j][i]) / (strengths[i] + strengths[j]) for j in opponents)
-                strengths[i] = won / weight
+            if opponents[i]:
+                weight = math.fsum(played[i][j] / (strengths[i] + strengths[j]) for j in opponents[i])
+                strengths[i] = won[i] / weight
         mean = math.exp(math.fsum(math.log(strength) for strength in strengths) / count)
         strengths = [strength / mean for strength in strengths]
+        if all(abs(new / old - 1) < FIT_PRECISION for new, old in zip(strengths, before, strict=True)):
+            break
     return [ELO_SCALE * math.log(strength) for strength in strengths]
 
 
-def _deviations(scores: Sequence[Sequence[float]], elos: Sequence[float]) -> list[float]:
-    """Standard deviations of Elos if all games were independent, from the Fisher information.
+def _covariance(scores: Sequence[Sequence[float]], elos: Sequence[float]) -> list[list[float]]:
+    """Covariances of the strengths, as natural logarithms, if all games were independent (Fisher information).
 
     A weak prior keeps participants who have not met near each other.
     """
     count = len(scores)
-    prior = (ELO_SCALE / WIDEST_ELO) ** 2
     information = [[1 / count] * count for _ in range(count)]
     for i in range(count):
-        information[i][i] += prior
+        information[i][i] += PRIOR
         for j in range(count):
             if i != j:
                 share = expected_share(elos[i] - elos[j])
                 weight = (scores[i][j] + scores[j][i]) * share * (1 - share)
                 information[i][i] += weight
                 information[i][j] -= weight
-    # The mean of all Elos is 0 by definition, so its variance is taken off.
-    variance_of_mean = 1 / (1 + prior) / count
-    covariance = _inverse(information)
-    return [ELO_SCALE * math.sqrt(max(0.0, covariance[i][i] - variance_of_mean)) for i in range(count)]
+    return _inverse(information)
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -354,20 +299,3 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
                     value - factor * pivot_value for value, pivot_value in zip(row, rows[column], strict=True)
                 ]
     return [row[count:] for row in rows]
-
-
-def sprt_status(tournament: Tournament, reports: Sequence[GameReport]) -> SprtStatus:
-    """Where the sequential test stands after these complete blocks."""
-    assert tournament.sprt
-    test = tournament.sprt
-    lower, upper = math.log(test.beta / (1 - test.alpha)), math.log((1 - test.beta) / test.alpha)
-    values = block_means(reports, 0)
-    if not values:
-        return SprtStatus(0.0, lower, upper, "")
-    # Half a block with mean 0.5 and variance 0.25 is added, so that the variance is never zero.
-    count = len(values) + 0.5
-    mean = math.fsum([*values, 0.25]) / count
-    variance = math.fsum([*((value - mean) ** 2 for value in values), 0.5 * 0.25]) / count
-    share0, share1 = expected_share(test.elo0), expected_share(test.elo1)
-    llr = count * (share1 - share0) * (2 * mean - share0 - share1) / (2 * variance)
-    return SprtStatus(llr, lower, upper, "elo1" if llr >= upper else "elo0" if llr <= lower else "")

@@ -17,16 +17,16 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from tabletop.arena.intervals import Estimate
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import (
-    Estimate,
     Standing,
     seat_standings,
     shares,
-    sprt_status,
     standings,
     superiority,
 )
+from tabletop.arena.sprt import sprt_status
 from tabletop.arena.tournament import Tournament
 from tabletop.errors import WorkFailed
 from tabletop.games import load
@@ -170,7 +170,7 @@ def _chart(rows: list[Standing], style: Style) -> str:
 
 def _sprt_line(tournament: Tournament, reports: Sequence[GameReport]) -> str:
     assert tournament.sprt
-    status = sprt_status(tournament, reports)
+    status = sprt_status(tournament.sprt, reports)
     first, second = (participant.name for participant in tournament.participants)
     decisions = {
         "elo1": f"{first} is better than {second} by about {tournament.sprt.elo1:g} Elo or more",
@@ -201,7 +201,7 @@ def json_report(tournament: Tournament, reports: Sequence[GameReport]) -> dict[s
         "standings": [asdict(row) for row in standings(tournament, reports)],
         "seats": _seat_facts(tournament, reports),
         "pairs": pairs,
-        "sprt": asdict(sprt_status(tournament, reports)) if tournament.sprt else None,
+        "sprt": asdict(sprt_status(tournament.sprt, reports)) if tournament.sprt else None,
         "failures": [asdict(summary) for summary in failure_summaries(tournament, reports)],
     }
 

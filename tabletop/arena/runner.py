@@ -13,7 +13,7 @@ played again. Which games count does not depend on the number of jobs.
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -23,7 +23,7 @@ from typing import TypeVar
 
 from tabletop.arena.executors import DaskExecutor, OpenExecutor, SerialExecutor
 from tabletop.arena.play import GameReport, play_game
-from tabletop.arena.ratings import sprt_status
+from tabletop.arena.sprt import SprtTally
 from tabletop.arena.tournament import Pairing, Tournament, pairings
 from tabletop.errors import WorkFailed
 from tabletop.games import own_registration
@@ -55,7 +55,13 @@ def run_tournament(
         for pairing in missing_pairings(tournament, dict(reports)):
             yield partial(play_game, sent, pairing, registration)
 
-    run_tasks(tasks, open_executor, keep, lambda: _is_decided(tournament, reports))
+    counted = CountedGames(tournament, reports)
+
+    def is_decided() -> bool:
+        counted.update()
+        return counted.is_decided
+
+    run_tasks(tasks, open_executor, keep, is_decided)
 
 
 def run_tasks(
@@ -116,27 +122,45 @@ def missing_pairings(tournament: Tournament, reports: dict[str, GameReport]) -> 
     return (pairing for pairing in pairings(tournament) if pairing.key not in reports)
 
 
-def counted_reports(tournament: Tournament, reports: dict[str, GameReport]) -> list[GameReport]:
-    """The games that count, in the order of the tournament: those of complete blocks before the first gap.
+def counted_reports(tournament: Tournament, reports: Mapping[str, GameReport]) -> list[GameReport]:
+    """The games that count, in the order of the tournament; see CountedGames."""
+    counted = CountedGames(tournament, reports)
+    counted.update()
+    return counted.reports
 
-    With a sequential test, nothing after the block that decided it counts, even if more games were
-    under way, so that the number of jobs changes nothing.
+
+class CountedGames:
+    """The games that count so far, in the order of the tournament: those of complete blocks before the first gap.
+
+    With a sequential test, nothing after the block that decided it counts, even if more games were under
+    way, so that the number of jobs changes nothing. An update costs no more than the games that are new.
+
+    Attributes:
+        reports: the games that count, as of the last update.
+        is_decided: whether a sequential test has come to a decision.
+        _finished: all finished games, by key.
+        _pairings, _next: the games that are still to be counted, and the first of them.
+        _block: the games of the first incomplete block.
     """
-    counted: list[GameReport] = []
-    block: list[GameReport] = []
-    for pairing in pairings(tournament):
-        report = reports.get(pairing.key)
-        if report is None:
-            break
-        block.append(report)
-        if len(block) == tournament.players:
-            counted += block
-            block = []
-            if tournament.sprt and sprt_status(tournament, counted).decision:
-                break
-    return counted
 
+    def __init__(self, tournament: Tournament, finished: Mapping[str, GameReport]) -> None:
+        self.reports: list[GameReport] = []
+        self.is_decided = False
+        self._finished = finished
+        self._players = tournament.players
+        self._pairings = pairings(tournament)
+        self._next = next(self._pairings, None)
+        self._block: list[GameReport] = []
+        self._test = SprtTally(tournament.sprt) if tournament.sprt else None
 
-def _is_decided(tournament: Tournament, reports: dict[str, GameReport]) -> bool:
-    """Whether the sequential test, if there is one, has come to a decision."""
-    return tournament.sprt is not None and bool(sprt_status(tournament, counted_reports(tournament, reports)).decision)
+    def update(self) -> None:
+        """Count the games that have been finished since the last update."""
+        while not self.is_decided and self._next and (report := self._finished.get(self._next.key)):
+            self._next = next(self._pairings, None)
+            self._block.append(report)
+            if len(self._block) == self._players:
+                self.reports += self._block
+                if self._test:
+                    self._test.add(self._block)
+                    self.is_decided = bool(self._test.status.decision)
+                self._block = []

@@ -50,9 +50,9 @@ def make_tournament(participants: int = 2, players: int = 2, blocks: int = 3, **
 
 
 def make_reports(tournament: Tournament, winners: Sequence[tuple[int, ...]]) -> list[GameReport]:
-    """Reports of the first games, with these winners."""
+    """Reports of the first games, with these winners; all games are different ones."""
     return [
-        GameReport(pairing, numbers, None, "", 10, (0.0,) * tournament.players, "")
+        GameReport(pairing, numbers, None, "", 10, (0.0,) * tournament.players, f"Game: x\n\n{pairing.key}")
         for pairing, numbers in zip(pairings(tournament), winners, strict=False)
     ]
 

@@ -1,64 +1,25 @@
-"""Ratings: shares, ranks, Elo and their error bars, and the sequential test."""
+"""Ratings: shares, ranks, Elo and their error bars, with repeated games and shared seeds."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from tabletop.arena.openings import Opening
 from tabletop.arena.play import GameReport
-from tabletop.arena.ratings import (
-    expected_share,
-    mean_estimate,
-    ranks,
-    share_estimate,
-    sprt_status,
-    standings,
-    student,
-    superiority,
-)
-from tabletop.arena.runner import counted_reports
-from tabletop.arena.tournament import Sprt, pairings
-from tests.arena.helpers import by_key, make_reports, make_tournament
+from tabletop.arena.ratings import distinct_games, expected_share, ranks, standings, superiority
+from tabletop.arena.tournament import pairings
+from tests.arena.helpers import make_reports, make_tournament
 
 
 def test_an_elo_difference_gives_the_logistic_share() -> None:
     assert expected_share(0) == 0.5
     assert expected_share(190.85) == pytest.approx(0.75, abs=1e-5)
     assert expected_share(-400) == pytest.approx(1 / 11)
-
-
-def in_blocks(*shares: float) -> list[tuple[int, float]]:
-    """Two games for each block, with the same share of the win."""
-    return [(block, share) for block, share in enumerate(shares) for _ in range(2)]
-
-
-def test_error_bars_shrink_with_blocks_and_hold_the_truth() -> None:
-    wide, narrow = (share_estimate(in_blocks(*[0.0, 0.5, 1.0, 0.5] * n), 0.5) for n in (2, 50))
-    assert wide.low < narrow.low < 0.5 < narrow.high < wide.high
-    assert narrow.high - narrow.value == pytest.approx(1.96 * math.sqrt(0.125 / 200), rel=0.02)
-
-
-def test_a_share_is_the_plain_one_and_its_interval_is_honest_for_few_games() -> None:
-    both_won = share_estimate(in_blocks(1.0), 0.5)
-    assert both_won.value == both_won.high == 1.0
-    assert both_won.low == pytest.approx(2 / (2 + 1.96**2), abs=1e-3), "Wilson's for 2 of 2"
-    assert share_estimate(in_blocks(*[1.0] * 20), 0.5).low == pytest.approx(40 / (40 + 1.96**2), abs=1e-3)
-    assert share_estimate(in_blocks(*[0.5] * 20), 0.5).high > 0.6, "blocks that end alike are not certain"
-    correlated = share_estimate(in_blocks(0.0, 1.0, 1.0, 1.0), 0.5)
-    independent = share_estimate(list(enumerate([0.0, 1, 1, 1] * 2)), 0.5)
-    assert correlated.low < independent.low
-    assert share_estimate([], 0.25).low == 0.0
-
-
-def test_means_have_error_bars_however_few_and_alike_the_blocks_are() -> None:
-    assert student(2) == pytest.approx(4.30, rel=0.05)
-    assert student(10) == pytest.approx(2.228, rel=0.001)
-    alike = mean_estimate(in_blocks(7.0))
-    assert alike.value == 7.0 and alike.high - alike.value > 1
-    many = mean_estimate(in_blocks(*[2.0, 4.0] * 100))
-    assert many.high - many.value == pytest.approx(1.97 * math.sqrt(1 / 200), rel=0.01)
 
 
 def test_the_elo_of_one_who_always_wins_is_not_certain() -> None:
@@ -124,10 +85,71 @@ def test_ranks_go_by_winners_then_points() -> None:
     assert ranks(GameReport(pairing, (), None, "", 1, (0.0,) * 4, "")) == {0: 2.5, 1: 2.5, 2: 2.5, 3: 2.5}
 
 
-def test_the_sequential_test_decides_either_way() -> None:
-    tournament = make_tournament(blocks=500, sprt=Sprt(0, 50))
-    better = make_reports(tournament, [(0,), (0,), (0,), (1,)] * 250)
-    assert sprt_status(tournament, counted_reports(tournament, by_key(better))).decision == "elo1"
-    even = make_reports(tournament, [(0,), (1,), (1,), (0,)] * 250)
-    assert sprt_status(tournament, counted_reports(tournament, by_key(even))).decision == "elo0"
-    assert sprt_status(tournament, []).decision == ""
+def repeated(reports: Sequence[GameReport], times: int) -> list[GameReport]:
+    """All these games again and again, in later blocks, with other seeds."""
+    return [
+        replace(
+            report,
+            pairing=replace(
+                report.pairing, block=report.pairing.block + 1000 * number, seed=report.pairing.seed + number
+            ),
+        )
+        for number in range(times)
+        for report in reports
+    ]
+
+
+def test_games_that_are_repeated_count_as_one() -> None:
+    """Ten games of which two are different are not more certain than those two."""
+    tournament = make_tournament(blocks=1)
+    games = make_reports(tournament, [(0,), (0,)])
+    assert distinct_games(repeated(games, 5)) == 2
+    once, often = (standings(tournament, repeated(games, times))[0] for times in (1, 5))
+    assert (once.games, once.distinct) == (2, 2)
+    assert (often.games, often.distinct, often.wins) == (10, 2, 10)
+    assert often.share == once.share
+    assert once.elo and often.elo and often.elo.low < 0 < often.elo.value
+    assert superiority(repeated(games, 50), 0, 1) < 0.99
+
+
+def test_many_games_of_which_each_is_played_twice_are_worth_half_as_many() -> None:
+    tournament = make_tournament(blocks=50)
+    winners = [(0,), (0,), (0,), (1,)] * 25
+    once, twice = (standings(tournament, repeated(make_reports(tournament, winners), times))[0] for times in (1, 2))
+    assert twice.share.low == pytest.approx(once.share.low, abs=0.01)
+    assert once.elo and twice.elo
+    assert twice.elo.high - twice.elo.low == pytest.approx(once.elo.high - once.elo.low, rel=0.05)
+    more = standings(make_tournament(blocks=100), make_reports(make_tournament(blocks=100), winners * 2))[0]
+    assert more.share.low > once.share.low + 0.02
+
+
+def test_a_game_is_the_same_only_with_the_same_seats_table_opening_moves_and_winner() -> None:
+    tournament = make_tournament(blocks=2)
+    (first, *_) = make_reports(tournament, [(0,)])
+    pairing = first.pairing
+    other_seed = replace(first, pairing=replace(pairing, seed=99, block=7), seconds=(9.0, 9.0))
+    assert distinct_games([first, other_seed]) == 1
+    for different in (
+        replace(first, pairing=replace(pairing, seating=(1, 0))),
+        replace(first, pairing=replace(pairing, table=1)),
+        replace(first, pairing=replace(pairing, opening=Opening(2, "x"))),
+        replace(first, record=first.record + "1. place"),
+        replace(first, winners=(1,)),
+    ):
+        assert distinct_games([first, different]) == 2
+
+
+def test_matchups_that_share_their_seeds_are_not_independent() -> None:
+    """Everybody meets everybody with the same seeds, and the first wins all its games of a round or none."""
+    tournament = make_tournament(4, blocks=20)
+    lucky = [
+        replace(report, winners=((0,) if report.pairing.seed % 2 else ()) if 0 in report.pairing.seating else ())
+        for report in make_reports(tournament, [()] * tournament.games)
+    ]
+    alone = [replace(report, pairing=replace(report.pairing, seed=report.pairing.block)) for report in lucky]
+    shared_width, alone_width = (
+        next(row for row in standings(tournament, reports) if row.name == "bot0") for reports in (lucky, alone)
+    )
+    assert shared_width.share.low < alone_width.share.low
+    assert shared_width.elo and alone_width.elo
+    assert shared_width.elo.low < alone_width.elo.low - 10
