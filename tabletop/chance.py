@@ -41,7 +41,8 @@ EVENTS = frozenset(
         "pop",  # Mikado: discs that spring out
         "keep",  # Mikado: which loads stay after a pull
         "redraw",  # Mikado: the new loads of the others
-        "fall",  # Takami: whether sticks fall
+        "sits",  # Takami: how sticks sit, which is hidden
+        "fall",  # Takami: whether sticks fall, and how many
         "who",  # Takami: which ones
         "slide",  # Takami: where sticks slide to
     }

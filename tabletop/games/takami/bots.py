@@ -1,4 +1,4 @@
-"""Bots for Takami. Nothing is hidden, so they use the true odds and never need to probe.
+"""Bots for Takami. They know the odds as players do: how a stick sits is hidden until somebody probes it.
 
 The values of `easy` and `medium` are points, those of `hard` chances to win.
 """
@@ -15,14 +15,13 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, level
 from tabletop.games.takami.evaluation import (
     NOTHING,
-    Candidate,
     ExpectedPoints,
-    TurnPlanner,
     WinProbability,
     points_value,
 )
 from tabletop.games.takami.moves import Done, Keep, Lay, Move, Prize, Pull, Taboo
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
+from tabletop.games.takami.search import Candidate, TurnPlanner
 
 LINES = 3
 """How many steps SearchInfo ranks."""
@@ -69,11 +68,12 @@ class PointsBot(TakamiBot):
     in_chances = False
 
     plans: bool
+    probes: bool = False
     blunder: float = 0.5
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
         value_of = ExpectedPoints(state) if self.plans else points_value(state, counts_returns=False)
-        planner = TurnPlanner(value_of, self.plans)
+        planner = TurnPlanner(value_of, self.plans, self.probes)
         candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)
         limit.spend(len(candidates))
         return candidates
@@ -103,7 +103,7 @@ class WinBot(TakamiBot):
         for candidate in candidates:
             if evaluated and not limit.spend() and not moves:
                 break
-            gain = _gain_of_next(candidate.after)
+            gain = _gain_of_next(candidate.end())
             evaluated.append(replace(candidate, value=candidate.value - weight * gain))
         return evaluated
 

@@ -67,6 +67,9 @@ def status_lines(state: TakamiState, setup: Setup) -> list[str]:
         lines.append(f"{name}: {counted(points, 'point')}, {prizes}, {minus}")
     if state.box and state.phase != "deal":
         lines.append(f"Back in the box: {' '.join(state.box)}")
+    if state.reports:
+        told = {report.stick: report.feel for report in state.reports}
+        lines.append(f"Probed: {', '.join(f'{stick} sits {feel}' for stick, feel in told.items())}")
     return [*lines, turn_sentence(state, setup)]
 
 
@@ -174,10 +177,11 @@ def _place_sentence(state: TakamiState, heap: Heap, place: Place) -> str:
         return f"{place} is empty, with {support} below it; no stick may be laid there."
     on_top = join_words(heap.resting_on(stick) or ["nothing"])
     notes = {"leaning": heap.is_leaning(stick), "taboo": stick == state.taboo}
-    if any(notes.values()):
-        note = ", ".join(word for word, is_true in notes.items() if is_true)
-        return f"{stick} ({note}) lies on {place} and rests on {support}, with {on_top} on top."
-    return f"{stick} lies on {place} and rests on {support}, with {on_top} on top."
+    note = ", ".join(word for word, is_true in notes.items() if is_true)
+    name = f"{stick} ({note})" if note else stick
+    report = state.report_on(stick)
+    probed = f" Probed in turn {report.turn}: it sits {report.feel}." if report else ""
+    return f"{name} lies on {place} and rests on {support}, with {on_top} on top.{probed}"
 
 
 def _supports_text(heap: Heap, place: Place) -> str:

@@ -10,11 +10,10 @@ rim 16 - k (9 to 15); slots count from the left. Together the 64 places make a d
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 STICKS = tuple(f"{letter}{number}" for letter in COLOURS for number in range(1, 10))
@@ -24,6 +23,9 @@ RIM = 8
 """The highest layer between the boards."""
 TOP = 15
 """The highest layer there is."""
+
+Burden = Literal["free", "one", "two", "leaning"]
+"""What rests on a stick: nothing, one stick, two, or sticks of which at least one leans."""
 
 
 class Place(NamedTuple):
@@ -58,8 +60,13 @@ def below(place: Place) -> tuple[Place | None, Place | None]:
     )
 
 
-_BELOW = {place: below(place) for place in PLACES}
-_ABOVE = {place: tuple(other for other in PLACES if place in _BELOW[other]) for place in PLACES}
+_BOARD = -1
+_BELOW = tuple(tuple([_BOARD if support is None else _INDEX[support] for support in below(place)]) for place in PLACES)
+"""For every place the numbers of the two that support it, left and right."""
+_ABOVE = tuple(
+    tuple([upper for upper, supports in enumerate(_BELOW) if index in supports]) for index in range(len(PLACES))
+)
+"""For every place the numbers of those it supports, from left to right: two at most."""
 
 
 @dataclass(frozen=True)
@@ -73,21 +80,21 @@ class Heap:
     sticks: tuple[str, ...] = ("",) * len(PLACES)
 
     @cached_property
-    def _place_of(self) -> dict[str, Place]:
-        return {stick: place for stick, place in zip(self.sticks, PLACES, strict=True) if stick}
+    def _index_of(self) -> dict[str, int]:
+        return {stick: index for index, stick in enumerate(self.sticks) if stick}
 
     def __contains__(self, stick: str) -> bool:
-        return stick in self._place_of
+        return stick in self._index_of
 
     def __len__(self) -> int:
-        return len(self._place_of)
+        return len(self._index_of)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._place_of)
+        return iter(self._index_of)
 
     def place_of(self, stick: str) -> Place:
         """Where the stick lies; KeyError if it is not on the heap."""
-        return self._place_of[stick]
+        return PLACES[self._index_of[stick]]
 
     def at(self, place: Place) -> str:
         """The stick on that place, or an empty text."""
@@ -95,67 +102,83 @@ class Heap:
 
     def support_count(self, place: Place) -> int:
         """How many of the two supports of a place are there, stick or board."""
-        return sum(1 for support in _BELOW[place] if support is None or self.at(support))
+        return self._support_count(_INDEX[place])
+
+    def _support_count(self, index: int) -> int:
+        left, right = _BELOW[index]
+        return (left == _BOARD or self.sticks[left] != "") + (right == _BOARD or self.sticks[right] != "")
 
     def missing_supports(self, place: Place) -> list[Place]:
         """The supports of a place that are neither board nor stick, left first."""
-        return [support for support in _BELOW[place] if support is not None and not self.at(support)]
+        return [PLACES[index] for index in _BELOW[_INDEX[place]] if index != _BOARD and not self.sticks[index]]
 
     def can_bear(self, place: Place) -> bool:
         """Whether a stick may be laid there (K3): it is empty, and at least one support is a stick."""
-        return not self.at(place) and any(support is not None and self.at(support) for support in _BELOW[place])
+        return self._can_bear(_INDEX[place])
+
+    def _can_bear(self, index: int) -> bool:
+        sticks = self.sticks
+        if sticks[index]:
+            return False
+        left, right = _BELOW[index]
+        return (left != _BOARD and sticks[left] != "") or (right != _BOARD and sticks[right] != "")
 
     def supported_places(self) -> Iterator[Place]:
         """The places that can bear a stick, from the bottom up."""
-        return (place for place in PLACES if self.can_bear(place))
+        return (place for index, place in enumerate(PLACES) if self._can_bear(index))
 
     def is_leaning(self, stick: str) -> bool:
         """Whether only one of the stick's two supports is there."""
-        return self.support_count(self._place_of[stick]) < 2
+        return self._support_count(self._index_of[stick]) < 2
 
     def is_free(self, stick: str) -> bool:
         """Whether nothing rests on the stick."""
-        return not self.resting_on(stick)
+        return self.burdens[stick] == "free"
+
+    @cached_property
+    def burdens(self) -> dict[str, Burden]:
+        """What rests on each stick."""
+        burdens: dict[str, Burden] = {}
+        for stick, index in self._index_of.items():
+            uppers = [upper for upper in _ABOVE[index] if self.sticks[upper]]
+            if not uppers:
+                burdens[stick] = "free"
+            elif any(self._support_count(upper) < 2 for upper in uppers):
+                burdens[stick] = "leaning"
+            else:
+                burdens[stick] = "one" if len(uppers) == 1 else "two"
+        return burdens
+
+    def contacts(self, stick: str) -> tuple[object, ...]:
+        """The stick's place, what rests on it, and how many supports that has: while they stay, it sits as before."""
+        index = self._index_of[stick]
+        uppers = ((self.sticks[upper], self._support_count(upper)) for upper in _ABOVE[index] if self.sticks[upper])
+        return index, *uppers
 
     def resting_on(self, stick: str) -> tuple[str, ...]:
         """The sticks that lie directly on this one, from left to right: two at most."""
-        return self.directly_above(self._place_of[stick])
+        return tuple(self.sticks[upper] for upper in _ABOVE[self._index_of[stick]] if self.sticks[upper])
 
     def directly_above(self, place: Place) -> tuple[str, ...]:
         """The sticks whose supports include this place, from left to right."""
-        return tuple(stick for upper in _ABOVE[place] if (stick := self.at(upper)))
+        return tuple(self.sticks[upper] for upper in _ABOVE[_INDEX[place]] if self.sticks[upper])
 
     def all_above(self, stick: str) -> tuple[str, ...]:
         """All sticks that rest on this one, directly or on one another, from the bottom up."""
-        above: set[str] = set()
-        to_visit = [stick]
+        above: set[int] = set()
+        to_visit = [self._index_of[stick]]
         while to_visit:
-            for upper in self.resting_on(to_visit.pop()):
-                if upper not in above:
+            for upper in _ABOVE[to_visit.pop()]:
+                if self.sticks[upper] and upper not in above:
                     above.add(upper)
                     to_visit.append(upper)
-        return tuple(other for other in self if other in above)
+        return tuple(self.sticks[index] for index in sorted(above))
 
     def touching(self, place: Place) -> tuple[str, ...]:
         """The sticks under a place and beside it, from the bottom up."""
         layer, slot = place
-        neighbours = (*_BELOW[place], Place(layer, slot - 1), Place(layer, slot + 1))
+        neighbours = (*below(place), Place(layer, slot - 1), Place(layer, slot + 1))
         return tuple(stick for other in neighbours if other in _INDEX and (stick := self.at(other)))
-
-    @cached_property
-    def loads(self) -> dict[str, float]:
-        """What each stick bears, in stick weights (K2).
-
-        A stick bears half of every stick that rests on it and of that stick's own load, or all
-        of it where that stick leans.
-        """
-        loads: dict[str, float] = {}
-        for stick, place in reversed(self._place_of.items()):
-            loads[stick] = math.fsum(
-                (1 + loads[upper]) / max(1, self.support_count(self._place_of[upper]))
-                for upper in self.directly_above(place)
-            )
-        return loads
 
     def without(self, sticks: Iterable[str]) -> Heap:
         """The heap with these sticks removed. Nothing slides yet."""
@@ -171,7 +194,7 @@ class Heap:
     def settled(self) -> Heap:
         """The heap once every stick without support has dropped, lowest first, to the left if it can."""
         heap = self
-        while hanging := next((stick for stick in heap if not heap.support_count(heap.place_of(stick))), None):
+        while hanging := next((stick for stick, index in heap._index_of.items() if not heap._support_count(index)), ""):
             place = heap.place_of(hanging)
             heap = heap.without((hanging,))
             while not heap.support_count(place):

@@ -1,67 +1,144 @@
 """The dexterity model of Takami: the contents of its files, and the chances of a hand of a given skill.
 
     hand = Hand(skill=0.5, model=MODELS.load("steady"))
-    hand.fall_chance(heap, "B4")                   # that something falls when B4 is pulled
-    hand.sample_pull(heap, "B4", Rolls(7, 1, "pull", "B4"))   # an AttemptOutcome, the same for the same rolls
+    hand.fall_chance(7, "two").total       # that something falls when a stick of layer 7 with two on it is pulled
+    hand.hold_chance(heap, Place(9, 2))    # that a stick laid there holds
 
-Every number comes from the model file; SCHEMA says what each one means.
+The formulas come from a study of simulated heaps; the preset `measured` has its numbers. A
+number that belongs to a hand lies between those of the best hand (skill 1) and the worst (skill 0).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from statistics import NormalDist
+from typing import NamedTuple, get_args
 
-from tabletop.chance import Rolls
-from tabletop.games.takami.heap import Heap, Place
-from tabletop.games.takami.moves import FEELS, AttemptOutcome, Feel
+from tabletop.games.takami.heap import RIM, TOP, Burden, Heap, Place, places_in
+from tabletop.games.takami.moves import FEELS
 from tabletop.modelfiles import REFEREE, Entry, Model, ModelLibrary, Schema
 
+MOST_FALLING = 4
+"""More sticks than this never fall at once."""
+_CLASSES = len(FEELS)
+
 SCHEMA: Schema = {
+    "table": {
+        "skill": Entry("probability", "how good the ordinary hand (skill 0.5) is; 0 and 1 stay the worst and the best"),
+        "friction": Entry("positive", "how rough the sticks are: 0.3 polished, 0.5 ordinary, 0.7 rough"),
+        "gain": Entry("number", "makes falls likelier at every pull; 0 is what the study measured", unit="log-odds"),
+    },
     "pull": {
-        "lift": Entry("probability", "a stick falls, best hand: with 0, 1 or 2 sticks resting on it", length=3),
-        "tug": Entry("probability", "the same for the worst hand", length=3),
-        "lift_leaning": Entry("probability", "added for each leaning stick that rests on it, best hand"),
-        "tug_leaning": Entry("probability", "the same for the worst hand"),
-        "least": Entry("probability", "never less than this where something rests on it"),
+        "base": Entry("number", "a fall, worst hand: a loose stick at the rim that carries another", unit="log-odds"),
+        "per_layer": Entry("number", "added for each layer above the rim, subtracted below it", unit="log-odds"),
+        "sits": Entry("number", "added if the stick sits loose, light, firm, tight", _CLASSES, unit="log-odds"),
+        "best_hand": Entry("number", "added for the best hand", unit="log-odds"),
+        "per_friction": Entry("number", "added for each unit of friction above 0.5", unit="log-odds"),
+        "free_best": Entry("probability", "a fall where nothing rests on the stick, best hand"),
+        "free_worst": Entry("probability", "the same for the worst hand, before friction and gain"),
     },
-    "fall": {
-        "second": Entry("probability", "a second stick falls when one does"),
-        "growth": Entry("positive", "how much likelier a stick is to fall than one a layer lower"),
-    },
-    "slide": {
-        "lost_one": Entry("probability", "a stick that lost one of two supports slides; one without any always does"),
-    },
-    "lay": {
-        "steady": Entry("probability", "a stick holds on a sound place, best hand"),
-        "shaky": Entry("probability", "the same for the worst hand"),
-        "leaning": Entry("probability", "how much likelier a failure is on a leaning place, as a share"),
-        "own": Entry("probability", "when it fails, the laid stick itself falls, not one it touches"),
+    "sits": {
+        "free": Entry("probability", "how often a stick with nothing on it sits loose, light, firm, tight", _CLASSES),
+        "one": Entry("probability", "the same with one stick on it", _CLASSES),
+        "two": Entry("probability", "the same with two sticks on it", _CLASSES),
+        "leaning": Entry("probability", "the same with a leaning stick on it", _CLASSES),
     },
     "probe": {
-        "limits": Entry(
-            "positive", "loads at which light, firm and tight begin, in stick weights", length=3, rising=True
-        ),
-        "steady": Entry("positive", "noise in what the best hand feels (sd of the logarithm of the load)"),
-        "shaky": Entry("positive", "the same for the worst hand"),
+        "misread_best": Entry("probability", "a probe tells a class next to the true one, best hand"),
+        "misread_worst": Entry("probability", "the same for the worst hand"),
+    },
+    "fall": {
+        "count_best": Entry("probability", "how often one, two, three, four sticks fall, best hand", MOST_FALLING),
+        "count_worst": Entry("probability", "the same for the worst hand", MOST_FALLING),
+        "per_layer": Entry("number", "how much likelier a stick a layer higher is to be one of them", unit="log"),
+        "touching": Entry("positive", "how many times likelier a stick is that touches the pulled one"),
+        "elsewhere": Entry("positive", "the same for a stick that does not lie above it: below 1, so less likely"),
+    },
+    "slide": {
+        "best": Entry("probability", "a stick that lost one of two supports slides, best hand"),
+        "worst": Entry("probability", "the same for the worst hand; a stick without any support always slides"),
+    },
+    "lay": {
+        "base": Entry("number", "a stick laid at the rim, in the middle, without spread, falls", unit="log-odds"),
+        "per_cm": Entry("number", "added for each centimetre of spread", unit="log-odds"),
+        "per_layer": Entry("number", "added for each layer above the rim, subtracted below it", unit="log-odds"),
+        "deepest": Entry("number", "deeper than this below the rim is no safer; negative", unit="layers"),
+        "per_place": Entry("number", "added for each place away from the middle of the layer", unit="log-odds"),
+        "leaning": Entry("number", "added if one of the two supports is missing", unit="log-odds"),
+        "spread_best": Entry("positive", "how far off its place a stick is laid, best hand", unit="cm"),
+        "spread_worst": Entry("positive", "the same for the worst hand", unit="cm"),
+        "others": Entry("probability", "when a laid stick falls, one that it touches falls too"),
     },
 }
+_FORMER = {
+    "pull.lift": 'of version 0.1; begin with `base = "steady"` and write what differs; `model explain` lists the keys',
+    "pull.tug": "of version 0.1; write `pull.base` (log-odds) and `pull.free_worst` (a probability)",
+    "pull.lift_leaning": "of version 0.1; sticks that carry a leaning one sit tighter: see `sits.leaning`",
+    "pull.tug_leaning": "of version 0.1; sticks that carry a leaning one sit tighter: see `sits.leaning`",
+    "pull.least": "of version 0.1; no longer needed",
+    "fall.second": "of version 0.1; write `fall.count_best` and `fall.count_worst`: how often one to four sticks fall",
+    "fall.growth": "of version 0.1; write its natural logarithm as `fall.per_layer`",
+    "slide.lost_one": "of version 0.1; write `slide.best` and `slide.worst`",
+    "lay.steady": "of version 0.1; write `lay.base` (log-odds of a failure) and `lay.spread_best` (cm)",
+    "lay.shaky": "of version 0.1; write `lay.spread_worst` (cm)",
+    "lay.own": "of version 0.1; the laid stick itself always falls: see `lay.others`",
+    "probe.limits": "of version 0.1; how often sticks sit loose to tight is now in the table `sits`",
+    "probe.steady": "of version 0.1; write `probe.misread_best`, a probability",
+    "probe.shaky": "of version 0.1; write `probe.misread_worst`, a probability",
+}
+"""What to write instead of the keys of model files of version 0.1."""
+
+
+def _incoherences(model: Model) -> Iterator[tuple[str, str]]:
+    """What is allowed in a model file but hardly meant."""
+    if model["pull"]["best_hand"] > 0:
+        yield "pull.best_hand", "above 0, the best hand makes sticks fall more often than the worst"
+    pairs = (("pull", "free"), ("probe", "misread"), ("slide", ""), ("lay", "spread"))
+    for table, word in pairs:
+        best, worst = (f"{word}_{hand}" if word else hand for hand in ("best", "worst"))
+        if model[table][best] > model[table][worst]:
+            yield f"{table}.{best}", f"the best hand is worse than `{table}.{worst}`"
+    if model["pull"]["per_layer"] < 0:
+        yield "pull.per_layer", "below 0, high sticks are safer to pull than deep ones"
+    if list(model["pull"]["sits"]) != sorted(model["pull"]["sits"]):
+        yield "pull.sits", "a stick that sits tighter is safer to pull"
+    for name in ("sits.free", "sits.one", "sits.two", "sits.leaning", "fall.count_best", "fall.count_worst"):
+        table, _, key = name.partition(".")
+        total = math.fsum(model[table][key])
+        if abs(total - 1) > 0.011:
+            yield name, f"the values add up to {total:g}, not to 1; they are used in proportion"
+
+
 MODELS = ModelLibrary(
     schema=SCHEMA,
     presets=Path(__file__).with_name("presets"),
     default="steady",
     specials={REFEREE: "For games at a real table: nothing is simulated, and you state every outcome."},
+    former=_FORMER,
+    incoherences=_incoherences,
 )
-_OWN_WEIGHT = 0.5
-"""Added to a load before its logarithm is taken: half of the stick's own weight is felt too."""
+
+Chances = tuple[float, ...]
+"""A chance for each of FEELS; they add up to 1."""
+
+
+class FallChance(NamedTuple):
+    """The chance that something falls, in two parts: a hand of some skill is now the best hand, now the worst."""
+
+    best: float
+    worst: float
+
+    @property
+    def total(self) -> float:
+        return self.best + self.worst
 
 
 @dataclass(frozen=True)
 class Hand:
-    """The dexterity of one player: the chances and random outcomes of what the player does.
+    """The dexterity of one player.
 
     `skill` is from 0 (the worst hand of the model) to 1 (the best one). The model must have
     numbers, so it cannot be `referee`.
@@ -70,135 +147,149 @@ class Hand:
     skill: float
     model: Model
 
-    def _mix(self, best: float, worst: float) -> float:
-        """The number for this skill, between those of the best and the worst hand."""
-        return self.skill * best + (1 - self.skill) * worst
+    @cached_property
+    def level(self) -> float:
+        """The skill at this table: `table.skill` for an ordinary hand, 0 and 1 for the worst and the best."""
+        ordinary = float(self.model["table"]["skill"])
+        if self.skill < 0.5:
+            return 2 * self.skill * ordinary
+        return ordinary + (2 * self.skill - 1) * (1 - ordinary)
 
-    def fall_chance(self, heap: Heap, stick: str) -> float:
-        """The chance that some stick falls when this one is pulled."""
+    def _mix(self, best: float, worst: float) -> float:
+        """The number for this hand, between those of the best and the worst one."""
+        return self.level * best + (1 - self.level) * worst
+
+    # Pulling
+
+    @cached_property
+    def _shift(self) -> float:
+        """What friction and gain add to the log odds of a fall."""
+        table = self.model["table"]
+        return float(self.model["pull"]["per_friction"] * (table["friction"] - 0.5) + table["gain"])
+
+    def loaded_chance(self, height: float, sits: int) -> FallChance:
+        """The chance of a fall when a stick is pulled that carries another.
+
+        `height` counts layers above the rim, `sits` is how it sits, as an index of FEELS.
+        """
         pull = self.model["pull"]
-        resting = heap.resting_on(stick)
-        leaning = len([upper for upper in resting if heap.is_leaning(upper)])
-        chance = self._mix(
-            pull["lift"][len(resting)] + leaning * pull["lift_leaning"],
-            pull["tug"][len(resting)] + leaning * pull["tug_leaning"],
+        log_odds = pull["base"] + pull["per_layer"] * height + pull["sits"][sits] + self._shift
+        best, worst = logistic(log_odds + pull["best_hand"]), logistic(log_odds)
+        return FallChance(self.level * best, (1 - self.level) * worst)
+
+    @cached_property
+    def free_chance(self) -> FallChance:
+        """The chance of a fall when a stick is pulled that carries nothing."""
+        pull = self.model["pull"]
+        return FallChance(self.level * pull["free_best"], (1 - self.level) * shifted(pull["free_worst"], self._shift))
+
+    @cached_property
+    def _loaded_chances(self) -> tuple[tuple[FallChance, ...], ...]:
+        """For each layer, and each of FEELS, the chance of a fall."""
+        return tuple(
+            tuple([self.loaded_chance(layer - RIM, sits) for sits in range(_CLASSES)]) for layer in range(TOP + 1)
         )
-        return min(1.0, max(chance, pull["least"]) if resting else chance)
+
+    def fall_chance(self, layer: int, burden: Burden, sits: Sequence[float] | None = None) -> FallChance:
+        """The chance of a fall when a stick is pulled that sits with these chances; None: nobody has probed it."""
+        if burden == "free":
+            return self.free_chance
+        if sits is None:
+            return self._unprobed[burden][layer]
+        chances = self._loaded_chances[layer]
+        return FallChance(
+            math.fsum([weight * chance.best for weight, chance in zip(sits, chances, strict=True)]),
+            math.fsum([weight * chance.worst for weight, chance in zip(sits, chances, strict=True)]),
+        )
+
+    @cached_property
+    def _unprobed(self) -> dict[Burden, list[FallChance]]:
+        """For each burden, by layer, the chance of a fall for a stick that nobody has probed."""
+        return {
+            burden: [self.fall_chance(layer, burden, self.shares[burden]) for layer in range(TOP + 1)]
+            for burden in self.shares
+        }
+
+    @cached_property
+    def fall_counts(self) -> tuple[Chances, Chances]:
+        """The chances that one, two, three, four sticks fall when some do: by the best hand, and by the worst."""
+        return normalised(self.model["fall"]["count_best"]), normalised(self.model["fall"]["count_worst"])
+
+    @cached_property
+    def slide_chance(self) -> float:
+        """The chance that a stick slides which has lost one of two supports."""
+        return self._mix(self.model["slide"]["best"], self.model["slide"]["worst"])
+
+    # Probing
+
+    @cached_property
+    def shares(self) -> dict[Burden, Chances]:
+        """How a stick sits that nobody has probed, by what rests on it."""
+        return {burden: normalised(self.model["sits"][burden]) for burden in get_args(Burden)}
+
+    @cached_property
+    def readings(self) -> tuple[Chances, ...]:
+        """For each way to sit, how a probe tells it: the true one of FEELS, or by mistake one next to it."""
+        misread = self._mix(self.model["probe"]["misread_best"], self.model["probe"]["misread_worst"])
+        rows = []
+        for sits in range(_CLASSES):
+            neighbours = [other for other in (sits - 1, sits + 1) if 0 <= other < _CLASSES]
+            row = [misread / len(neighbours) if other in neighbours else 0.0 for other in range(_CLASSES)]
+            row[sits] = 1 - misread
+            rows.append(tuple(row))
+        return tuple(rows)
+
+    def feel_chances(self, sits: Sequence[float]) -> Chances:
+        """What a probe by this hand tells, if the stick sits with these chances."""
+        columns = zip(*self.readings, strict=True)
+        return tuple(
+            math.fsum([weight * told for weight, told in zip(sits, column, strict=True)]) for column in columns
+        )
+
+    def after_probe(self, sits: Sequence[float], feel: int) -> Chances:
+        """How the stick sits once a probe by this hand has told so; unchanged if that was impossible."""
+        joint = [weight * row[feel] for weight, row in zip(sits, self.readings, strict=True)]
+        return normalised(joint) if any(joint) else tuple(sits)
+
+    # Laying
 
     def hold_chance(self, heap: Heap, place: Place) -> float:
         """The chance that a stick laid there holds and nothing falls."""
+        steady, leaning = self._hold_chances[place]
+        return steady if heap.support_count(place) == 2 else leaning
+
+    @cached_property
+    def _hold_chances(self) -> dict[Place, tuple[float, float]]:
+        """For every place, the chance that a stick holds there with both supports, and with one."""
+        chances: dict[Place, tuple[float, float]] = {}
+        for layer in range(1, TOP + 1):
+            for slot in range(1, places_in(layer) + 1):
+                off_middle = abs(slot - (places_in(layer) + 1) / 2)
+                sound, leaning = (self.lay_failure(layer - RIM, off_middle, leans) for leans in (False, True))
+                chances[Place(layer, slot)] = (1 - sound, 1 - leaning)
+        return chances
+
+    def lay_failure(self, height: float, off_middle: float, leans: bool) -> float:
+        """The chance that a laid stick does not hold, `height` layers above the rim, so many places off the middle."""
         lay = self.model["lay"]
-        failure = 1 - self._mix(lay["steady"], lay["shaky"])
-        if heap.support_count(place) < 2:
-            failure *= 1 + lay["leaning"]
-        return max(0.0, 1 - failure)
-
-    def pull_risks(self, heap: Heap, stick: str) -> dict[str, float]:
-        """The sticks that may fall when this one is pulled, each with its chance, the likeliest first."""
-        return self._risks(heap, _at_risk(heap, stick), self.fall_chance(heap, stick))
-
-    def own_risk(self, heap: Heap, place: Place) -> float:
-        """The chance that a stick laid there falls itself."""
-        return float((1 - self.hold_chance(heap, place)) * self.model["lay"]["own"])
-
-    def lay_risks(self, heap: Heap, place: Place) -> dict[str, float]:
-        """The other sticks that may fall when one is laid there, each with its chance, the likeliest first.
-
-        These are the sticks that the laid one touches.
-        """
-        others = (1 - self.hold_chance(heap, place)) * (1 - self.model["lay"]["own"])
-        return self._risks(heap, heap.touching(place), others)
-
-    def _weights(self, heap: Heap, pool: Iterable[str]) -> list[float]:
-        """How likely each stick is to be the one that falls, by height.
-
-        The highest stick's weight is 1, so that no `growth` makes a number overflow.
-        """
-        layers = [heap.place_of(stick).layer for stick in pool]
-        growth = self.model["fall"]["growth"]
-        return [math.exp((layer - max(layers)) * math.log(growth)) for layer in layers]
-
-    def _risks(self, heap: Heap, pool: tuple[str, ...], chance: float) -> dict[str, float]:
-        """Each stick's chance to fall, where some stick of the pool falls with this chance, and perhaps a second."""
-        second = self.model["fall"]["second"] if len(pool) > 1 else 0.0
-        weights = self._weights(heap, pool)
-        total = math.fsum(weights)
-        rests = [math.fsum(weights[:index] + weights[index + 1 :]) for index in range(len(pool))]
-        risks: dict[str, float] = {}
-        for index, stick in enumerate(pool):
-            others = [other for other in range(len(pool)) if other != index]
-            as_second = math.fsum(weights[other] / total * weights[index] / rests[other] for other in others)
-            risks[stick] = chance * (weights[index] / total + second * as_second)
-        order = sorted(pool, key=lambda stick: (-risks[stick], pool.index(stick)))
-        return {stick: risks[stick] for stick in order}
-
-    def feel_chances(self, heap: Heap, stick: str) -> tuple[tuple[Feel, float], ...]:
-        """How the stick may feel when probed, with the chance of each."""
-        probe = self.model["probe"]
-        log_load = math.log(heap.loads[stick] + _OWN_WEIGHT)
-        felt = NormalDist(log_load, self._mix(probe["steady"], probe["shaky"]))
-        below = [0.0, *(felt.cdf(math.log(limit + _OWN_WEIGHT)) for limit in probe["limits"]), 1.0]
-        return tuple((feel, below[i + 1] - below[i]) for i, feel in enumerate(FEELS))
-
-    def sample_feel(self, heap: Heap, stick: str, rolls: Rolls) -> Feel:
-        """Draw how the stick feels."""
-        chances = self.feel_chances(heap, stick)
-        return chances[rolls.weighted([chance for _, chance in chances], "feel")][0]
-
-    def sample_pull(self, heap: Heap, stick: str, rolls: Rolls) -> AttemptOutcome:
-        """Draw the outcome of pulling the stick."""
-        fallen: tuple[str, ...] = ()
-        if rolls.happens(self.fall_chance(heap, stick), "fall"):
-            fallen = self._sample_fallen(heap, _at_risk(heap, stick), rolls)
-        slides = self._sample_slides(heap, (stick, *fallen), rolls)
-        return AttemptOutcome("falls" if fallen else "clean", fallen, slides)
-
-    def sample_lay(self, heap: Heap, stick: str, place: Place, rolls: Rolls) -> AttemptOutcome:
-        """Draw the outcome of laying the stick there."""
-        if rolls.happens(self.hold_chance(heap, place), "fall"):
-            return AttemptOutcome("holds")
-        touched = heap.touching(place)
-        if rolls.happens(self.model["lay"]["own"], "who", 2):
-            return AttemptOutcome("falls", (stick,))
-        fallen = self._sample_fallen(heap, touched, rolls)
-        return AttemptOutcome("falls", fallen, self._sample_slides(heap, fallen, rolls))
-
-    def _sample_fallen(self, heap: Heap, pool: tuple[str, ...], rolls: Rolls) -> tuple[str, ...]:
-        """Draw the stick of the pool that falls, and perhaps a second one."""
-        first = pool[rolls.weighted(self._weights(heap, pool), "who")]
-        rest = tuple(stick for stick in pool if stick != first)
-        if not rest or not rolls.happens(self.model["fall"]["second"], "fall", 1):
-            return (first,)
-        return first, rest[rolls.weighted(self._weights(heap, rest), "who", 1)]
-
-    def _sample_slides(self, heap: Heap, gone: tuple[str, ...], rolls: Rolls) -> tuple[tuple[str, Place], ...]:
-        """Draw which sticks slide where once these are gone, in order.
-
-        Each slide may make what lay on that stick slide too. Sticks without any support come
-        first, then the lowest.
-        """
-        loosened = {upper for stick in gone if stick in heap for upper in heap.resting_on(stick)}
-        heap = heap.without(gone)
-        slides: list[tuple[str, Place]] = []
-        draws = 0
-        while waiting := [(heap.support_count(heap.place_of(stick)), stick) for stick in heap if stick in loosened]:
-            supports, stick = min(waiting, key=lambda pair: pair[0] > 0)
-            loosened.remove(stick)
-            draws += 1
-            if supports == 2 or (supports and not rolls.happens(self.model["slide"]["lost_one"], "slide", 2 * draws)):
-                continue
-            place = heap.place_of(stick)
-            loosened.update(heap.directly_above(place))
-            heap = heap.without((stick,))
-            gaps = heap.missing_supports(place)
-            place = gaps[rolls.index(len(gaps), "slide", 2 * draws + 1)]
-            while not heap.support_count(place):
-                place = heap.missing_supports(place)[0]
-            heap = heap.with_stick(stick, place)
-            slides.append((stick, place))
-        return tuple(slides)
+        log_odds = lay["base"] + lay["per_cm"] * self._mix(lay["spread_best"], lay["spread_worst"])
+        log_odds += lay["per_layer"] * max(height, lay["deepest"]) + lay["per_place"] * off_middle
+        return logistic(log_odds + (lay["leaning"] if leans else 0.0))
 
 
-def _at_risk(heap: Heap, stick: str) -> tuple[str, ...]:
-    """The sticks that may fall when this one is pulled: those above it, or else those it touches, or else itself."""
-    return heap.all_above(stick) or heap.touching(heap.place_of(stick)) or (stick,)
+def logistic(log_odds: float) -> float:
+    """The chance that belongs to log odds of any size."""
+    return 0.5 + 0.5 * math.tanh(0.5 * log_odds)
+
+
+def shifted(chance: float, log_odds: float) -> float:
+    """The chance with so much added to its log odds."""
+    if not 0 < chance < 1:
+        return chance
+    return logistic(math.log(chance / (1 - chance)) + log_odds)
+
+
+def normalised(weights: Sequence[float]) -> Chances:
+    """The weights scaled to add up to 1; all equal if all are 0."""
+    total = math.fsum(weights)
+    return tuple([weight / total for weight in weights]) if total else (1 / len(weights),) * len(weights)

@@ -1,7 +1,7 @@
-"""The command `odds`: the chances that sticks fall, and which ones.
+"""The command `odds`: the chances that sticks fall, and which ones, as far as players can know them.
 
-`pull_odds` and `lay_odds` compute the numbers, `odds_lines` and `odds_details` print them. The
-heap is visible and the model is known, so players can know the true odds.
+`pull_odds` and `lay_odds` compute the numbers, `odds_lines` and `odds_details` print them. They
+use all that the state tells: what players know, or with the hidden truth in it, the truth.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tabletop.errors import WrongUse
 from tabletop.game import CommandCall
+from tabletop.games.takami.falls import lay_risks, pull_pool, pull_risks
 from tabletop.games.takami.heap import COLOURS, PLACES, STICKS, Heap, Place
-from tabletop.games.takami.moves import Feel
+from tabletop.games.takami.moves import FEELS, Feel
 from tabletop.games.takami.rules import TakamiState
 from tabletop.style import Style
 from tabletop.text import join_words, shorten
@@ -25,18 +26,27 @@ _MOST_LISTED = 10
 """Sticks listed where a single stick or place is asked for."""
 
 
+class FeelOdds(NamedTuple):
+    """One way in which a stick may sit, and a probe may tell so.
+
+    `chance` that it sits so, and `falls`, the chance of a fall if it does; `told`, the chance
+    that a probe says so, and `falls_then`, the chance of a fall once it has.
+    """
+
+    feel: Feel
+    chance: float
+    falls: float
+    told: float
+    falls_then: float
+
+
 @dataclass(frozen=True)
 class PullOdds:
-    """The odds of pulling a stick, for a raise or as a prize.
-
-    `falls` is the chance that any stick falls, `at_risk` that of each one, the likeliest first.
-    `feels` lists what a probe may report, with the chance of each answer.
-    """
+    """The odds of pulling a stick, for a raise or as a prize; `falls` is the chance that any stick falls."""
 
     stick: str
     falls: float
-    at_risk: dict[str, float]
-    feels: tuple[tuple[Feel, float], ...]
+    feels: tuple[FeelOdds, ...]
 
     @property
     def clean(self) -> float:
@@ -48,35 +58,45 @@ class PullOdds:
 class LayOdds:
     """The odds of laying a stick on a place.
 
-    `holds` is the chance that nothing falls, `itself` that the laid stick falls, `at_risk` that
-    of each other stick, the likeliest first. `is_leaning`: one support is missing.
+    `holds` is the chance that nothing falls; otherwise the laid stick falls, and perhaps one of
+    `at_risk`, each with its chance, the likeliest first. `is_leaning`: one support is missing.
     """
 
     place: Place
     is_leaning: bool
     holds: float
-    itself: float
     at_risk: dict[str, float]
 
     @property
     def falls(self) -> float:
-        """The chance that any stick falls."""
+        """The chance that the laid stick falls."""
         return 1 - self.holds
 
 
 def pull_odds(state: TakamiState, stick: str) -> PullOdds:
     """The odds for the player whose turn it is. The stick must be on the heap; the rules are not checked."""
     heap, hand = _heap(state), state.hand
-    falls = hand.fall_chance(heap, stick)
-    return PullOdds(stick, falls, hand.pull_risks(heap, stick), hand.feel_chances(heap, stick))
+    layer, burden, sits = heap.place_of(stick).layer, heap.burdens[stick], state.sits_chances(stick)
+    told = hand.feel_chances(sits)
+    feels = []
+    for index, feel in enumerate(FEELS):
+        certain = [float(other == index) for other in range(len(FEELS))]
+        falls = hand.fall_chance(layer, burden, certain).total
+        falls_then = hand.fall_chance(layer, burden, hand.after_probe(sits, index)).total
+        feels.append(FeelOdds(feel, sits[index], falls, told[index], falls_then))
+    return PullOdds(stick, state.fall_chance(stick).total, tuple(feels))
+
+
+def sticks_at_risk(state: TakamiState, stick: str) -> dict[str, float]:
+    """The sticks that may fall when this one is pulled, each with its chance, the likeliest first."""
+    return pull_risks(state.hand, _heap(state), stick, state.fall_chance(stick))
 
 
 def lay_odds(state: TakamiState, place: Place) -> LayOdds:
     """The odds for the player whose turn it is. The place must be able to bear a stick."""
     heap, hand = _heap(state), state.hand
     holds = hand.hold_chance(heap, place)
-    at_risk = hand.lay_risks(heap, place)
-    return LayOdds(place, heap.support_count(place) < 2, holds, hand.own_risk(heap, place), at_risk)
+    return LayOdds(place, heap.support_count(place) < 2, holds, lay_risks(hand, heap, place))
 
 
 def _heap(state: TakamiState) -> Heap:
@@ -121,22 +141,27 @@ def odds_details(call: CommandCall[TakamiState]) -> dict[str, Any]:
         "model": state.config.model.name,
         "player": call.setup.names[state.player - 1],
         "skill": state.hand.skill,
-        "sticks": [_pull_details(heap, pull_odds(state, stick)) for stick in sticks],
+        "sticks": [_pull_details(state, stick) for stick in sticks],
         "places": [_lay_details(lay_odds(state, place)) for place in places],
     }
 
 
-def _pull_details(heap: Heap, odds: PullOdds) -> dict[str, Any]:
+def _pull_details(state: TakamiState, stick: str) -> dict[str, Any]:
+    heap, odds, report = _heap(state), pull_odds(state, stick), state.report_on(stick)
     return {
-        "stick": odds.stick,
-        "place": str(heap.place_of(odds.stick)),
-        "free": heap.is_free(odds.stick),
-        "leaning": heap.is_leaning(odds.stick),
-        "load": round(heap.loads[odds.stick], 4),
-        "sits": {feel: round(chance, 4) for feel, chance in odds.feels},
+        "stick": stick,
+        "place": str(heap.place_of(stick)),
+        "carries": list(heap.resting_on(stick)),
+        "free": heap.is_free(stick),
+        "leaning": heap.is_leaning(stick),
+        "told": report.feel if report else None,
         "clean": round(odds.clean, 4),
         "falls": round(odds.falls, 4),
-        "at_risk": {stick: round(chance, 4) for stick, chance in odds.at_risk.items()},
+        "sits": {feel.feel: round(feel.chance, 4) for feel in odds.feels},
+        "falls_if": {feel.feel: round(feel.falls, 4) for feel in odds.feels},
+        "probe": {feel.feel: round(feel.told, 4) for feel in odds.feels},
+        "falls_after_probe": {feel.feel: round(feel.falls_then, 4) for feel in odds.feels if feel.told},
+        "at_risk": _rounded(sticks_at_risk(state, stick)),
     }
 
 
@@ -146,9 +171,13 @@ def _lay_details(odds: LayOdds) -> dict[str, Any]:
         "leaning": odds.is_leaning,
         "holds": round(odds.holds, 4),
         "falls": round(odds.falls, 4),
-        "itself": round(odds.itself, 4),
-        "at_risk": {stick: round(chance, 4) for stick, chance in odds.at_risk.items()},
+        "itself": round(odds.falls, 4),
+        "at_risk": _rounded(odds.at_risk),
     }
+
+
+def _rounded(chances: dict[str, float]) -> dict[str, float]:
+    return {stick: round(chance, 4) for stick, chance in chances.items()}
 
 
 def _target(heap: Heap, call: CommandCall[TakamiState]) -> str | Place | None:
@@ -173,14 +202,22 @@ def _target(heap: Heap, call: CommandCall[TakamiState]) -> str | Place | None:
 
 def _stick_lines(state: TakamiState, heap: Heap, stick: str, head: str, style: Style) -> Iterator[str]:
     pull = pull_odds(state, stick)
-    on_top = join_words(heap.resting_on(stick) or ["nothing"])
     position = ", ".join([f"on {heap.place_of(stick)}", *_notes(state, heap, stick)])
     yield f"{head}: {_painted(stick, style, stick)} {position}"
-    yield f"load   {heap.loads[stick]:.2f} stick weights, with {on_top} on top"
-    yield "sits   " + ", ".join(f"{feel} {_percent(chance)}" for feel, chance in pull.feels)
+    yield f"carries {join_words(heap.resting_on(stick) or ['nothing'])}"
+    if report := state.report_on(stick):
+        yield f"told    {report.feel}, in turn {report.turn}"
     yield f"clean  {_percent(pull.clean)}"
     yield f"falls  {_percent(pull.falls)}"
-    yield from _risk_lines(pull.at_risk, style)
+    yield from _risk_lines(sticks_at_risk(state, stick), style)
+    if heap.is_free(stick):
+        yield "Nothing rests on it, so how it sits changes nothing."
+        return
+    yield ""
+    yield "it sits         then falls   a probe tells   then falls"
+    for feel in pull.feels:
+        told = f"{_percent(feel.told)}          {_percent(feel.falls_then) if feel.told else '-':>6}"
+        yield f"{feel.feel:<6} {_percent(feel.chance)}       {_percent(feel.falls)}          {told}"
 
 
 def _place_lines(state: TakamiState, place: Place, head: str, style: Style) -> Iterator[str]:
@@ -188,7 +225,7 @@ def _place_lines(state: TakamiState, place: Place, head: str, style: Style) -> I
     yield f"{head}: a stick laid on {place}, {'leaning' if lay.is_leaning else 'sound'}"
     yield f"holds  {_percent(lay.holds)}"
     yield f"falls  {_percent(lay.falls)}"
-    yield from _risk_lines({"itself": lay.itself, **lay.at_risk}, style)
+    yield from _risk_lines({"itself": lay.falls, **lay.at_risk}, style)
 
 
 def _risk_lines(at_risk: dict[str, float], style: Style) -> Iterator[str]:
@@ -205,13 +242,16 @@ def _risk_lines(at_risk: dict[str, float], style: Style) -> Iterator[str]:
 
 
 def _stick_table(state: TakamiState, heap: Heap, style: Style) -> Iterator[str]:
-    yield "stick  place  clean   falls   sits   at risk"
+    yield "stick  place  clean   falls   carries  told   at risk"
     for stick in reversed(list(heap)):
-        pull = pull_odds(state, stick)
-        feel = max(pull.feels, key=lambda pair: pair[1])[0]
-        chances = f"{_percent(pull.clean)}  {_percent(pull.falls)}"
-        row = f"{heap.place_of(stick)!s:<5}  {chances}  {feel:<5}  {_likeliest(pull.at_risk):<15}  "
-        yield (f"{_painted(stick, style, stick)}     {row}" + " ".join(_notes(state, heap, stick))).rstrip()
+        falls, report = state.fall_chance(stick).total, state.report_on(stick)
+        chances = f"{_percent(1 - falls)}  {_percent(falls)}"
+        pool = pull_pool(state.hand, heap, stick)
+        likeliest = sorted(zip(pool.sticks, pool.weights, strict=True), key=lambda item: -item[1])
+        names = _likeliest([name for name, weight in likeliest if weight])
+        row = f"{heap.place_of(stick)!s:<5}  {chances}  {heap.burdens[stick]:<7}  {report.feel if report else '-':<5}"
+        notes = " ".join(note for note in _notes(state, heap, stick) if note != "free")
+        yield f"{_painted(stick, style, stick)}     {row}  {names:<15}  {notes}".rstrip()
 
 
 def _place_table(state: TakamiState) -> Iterator[str]:
@@ -220,12 +260,11 @@ def _place_table(state: TakamiState) -> Iterator[str]:
         lay = lay_odds(state, place)
         how = "leaning" if lay.is_leaning else "sound"
         chances = f"{_percent(lay.holds)}  {_percent(lay.falls)}"
-        yield f"{place!s:<5}  {chances}  {how:<7}  itself {_likeliest(lay.at_risk)}"
+        yield f"{place!s:<5}  {chances}  {how:<7}  itself {_likeliest(list(lay.at_risk))}"
 
 
-def _likeliest(at_risk: dict[str, float]) -> str:
-    """The sticks that are likeliest to fall."""
-    sticks = list(at_risk)
+def _likeliest(sticks: list[str]) -> str:
+    """The sticks that are likeliest to fall, of all that may."""
     return " ".join([*sticks[:_MOST_AT_RISK], *(["..."] if len(sticks) > _MOST_AT_RISK else [])])
 
 

@@ -12,21 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, assert_never
 
 from tabletop import chance
 from tabletop.chance import Rolls
 from tabletop.errors import IllegalMove
 from tabletop.game import CHANCE, NOBODY, Result, Setup
+from tabletop.games.takami.falls import sample_lay, sample_pull
 from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
 from tabletop.games.takami.legality import check_move, check_outcome
-from tabletop.games.takami.model import MODELS, Hand
+from tabletop.games.takami.model import MODELS, Chances, FallChance, Hand
 from tabletop.games.takami.moves import (
     FEELS,
     Attempt,
     AttemptOutcome,
     Deal,
     Done,
+    Feel,
     Keep,
     Lay,
     Move,
@@ -38,6 +41,7 @@ from tabletop.games.takami.moves import (
     Raise,
     Taboo,
 )
+from tabletop.games.takami.sits import Report, Sits, current_reports, draw_sits, redraw_sits
 from tabletop.modelfiles import REFEREE, Model
 
 ROUND_ENDS_AT = 4
@@ -48,16 +52,18 @@ Phase = Literal["deal", "raise", "lay", "prize", "over"]
 """What happens next: the deal, a raise, laying the stick in hand, a prize, or nothing."""
 Piles = tuple[tuple[str, ...], ...]
 """Sticks by player, each pile in canonical order."""
+_CERTAIN = tuple(tuple([float(other == sits) for other in range(len(FEELS))]) for sits in range(len(FEELS)))
+"""For each way to sit, that it is certain."""
 
 
 @dataclass(frozen=True)
 class Config:
-    """What stays the same for the whole game; `skills` are by player, 0..1."""
+    """What stays the same for the whole game; `hands` are by player. A refereed game has no use for them."""
 
     players: int
     first: int
     rounds: int
-    skills: tuple[float, ...]
+    hands: tuple[Hand, ...]
     model: Model
 
     @property
@@ -71,7 +77,8 @@ class TakamiState:
     """A point of a game between two steps; see `tabletop.game.ChanceState`.
 
     A missing stick is an empty string. Sticks that are not on the heap, in a pile or in a hand
-    are back in the box.
+    are back in the box. `seed` and `sits` are what no player may see: both are None in a refereed
+    game, in a game without a seed, and in what `seen_by` returns; `sits` before the deal too.
     """
 
     config: Config = field(hash=False)
@@ -98,6 +105,10 @@ class TakamiState:
     """The stick raised in this turn; only in the phase `prize`."""
     taboo: str = ""
     """The stick that the previous player raised: it may not be pulled in this turn (K9)."""
+    reports: tuple[Report, ...] = ()
+    """What probes have told, as far as it still holds; the oldest first. None are kept in a refereed game."""
+    seed: int | str | None = None
+    sits: Sits | None = None
 
     @property
     def to_move(self) -> int:
@@ -108,7 +119,7 @@ class TakamiState:
     @property
     def hand(self) -> Hand:
         """The hand of the player whose turn it is. A refereed game has no numbers, so do not use it there."""
-        return Hand(self.config.skills[self.player - 1], self.config.model)
+        return self.config.hands[self.player - 1]
 
     @property
     def pending_stick(self) -> str:
@@ -170,8 +181,12 @@ class TakamiState:
         return Result(winners, "K12", reason)
 
     def seen_by(self, player: int) -> TakamiState:
-        """The state itself: nothing is hidden in Takami."""
-        return self
+        """The state without the seed and how sticks sit. Probes are told aloud, so all players know the same."""
+        return self if player == CHANCE else self._seen
+
+    @cached_property
+    def _seen(self) -> TakamiState:
+        return self if self.seed is None and self.sits is None else replace(self, seed=None, sits=None)
 
     def check(self, move: Move) -> None:
         """Raise IllegalMove unless the move or outcome is legal now."""
@@ -228,28 +243,63 @@ class TakamiState:
     def take(self, step: Move) -> TakamiState:
         return self.apply(step)
 
-    # Chance
+    # Chance, and what players can know
+
+    def report_on(self, stick: str) -> Report | None:
+        """The last probe of the stick since something changed there."""
+        return next((report for report in reversed(self.reports) if report.stick == stick), None)
+
+    def believed_sits(self, stick: str) -> Chances:
+        """How the stick sits, as far as players can know: by what rests on it, and by what probes have told."""
+        assert isinstance(self.heap, Heap)
+        chances = self.hand.shares[self.heap.burdens[stick]]
+        for report in self.reports:
+            if report.stick == stick:
+                hand = self.config.hands[report.player - 1]
+                chances = hand.after_probe(chances, FEELS.index(report.feel))
+        return chances
+
+    def sits_chances(self, stick: str) -> Chances:
+        """How the stick sits, by all that this state tells: the truth, or in what a player sees `believed_sits`."""
+        return self.believed_sits(stick) if self.sits is None else _CERTAIN[self.sits[STICKS.index(stick)]]
+
+    def fall_chance(self, stick: str) -> FallChance:
+        """The chance that something falls when the player whose turn it is pulls the stick, by all this state tells."""
+        heap = self.heap
+        assert isinstance(heap, Heap)
+        sits = self.sits_chances(stick) if self.sits or self.report_on(stick) else None
+        return self.hand.fall_chance(heap.place_of(stick).layer, heap.burdens[stick], sits)
 
     def odds(self) -> tuple[tuple[Move, float], ...] | None:
         """The outcomes of a probe with their chances. Those of an attempt are too many to list; see `odds`."""
-        if isinstance(self.pending, Probe) and isinstance(self.heap, Heap):
-            chances = self.hand.feel_chances(self.heap, self.pending.stick)
-            return tuple((ProbeOutcome(feel), chance) for feel, chance in chances if chance > 0)
-        return None
+        if not isinstance(self.pending, Probe) or not isinstance(self.heap, Heap):
+            return None
+        chances = self.hand.feel_chances(self.sits_chances(self.pending.stick))
+        return tuple((ProbeOutcome(feel), chance) for feel, chance in zip(FEELS, chances, strict=True) if chance > 0)
 
     def sample(self, rolls: Rolls) -> Move:
-        """Draw the outcome of the pending move, or the deal. The game must not be refereed."""
+        """Draw the outcome of the pending move, or the deal. The game must not be refereed.
+
+        In what a player sees, it is drawn from what players can know.
+        """
         if self.phase == "deal":
             return Deal(tuple(STICKS[index] for index in rolls.shuffled(STICKS, "deal")))
         assert isinstance(self.heap, Heap)
-        match self.pending:
-            case Probe(stick):
-                return ProbeOutcome(self.hand.sample_feel(self.heap, stick, rolls))
-            case Lay(place):
-                assert place is not None
-                return self.hand.sample_lay(self.heap, self.held, place, rolls)
-            case _:
-                return self.hand.sample_pull(self.heap, self.pending_stick, rolls)
+        stick = self.pending_stick
+        if isinstance(self.pending, Probe):
+            return ProbeOutcome(self._sample_feel(rolls))
+        if isinstance(self.pending, Lay):
+            assert self.pending.place is not None
+            return sample_lay(self.hand, self.heap, stick, self.pending.place, rolls)
+        return sample_pull(self.hand, self.heap, stick, self.fall_chance(stick), rolls)
+
+    def _sample_feel(self, rolls: Rolls) -> Feel:
+        """Draw what the pending probe tells."""
+        return FEELS[rolls.weighted(self.hand.feel_chances(self.sits_chances(self.pending_stick)), "feel")]
+
+    def _rolls(self) -> Rolls | None:
+        """The rolls of the pending move or the deal; None where the seed is not known."""
+        return None if self.seed is None else Rolls(self.seed, self.turn, self.attempt, self.piece)
 
     # Applying moves
 
@@ -265,13 +315,38 @@ class TakamiState:
             case Done():
                 return self._turn_over()
             case Deal():
-                return replace(self, heap=build_heap(move.sticks), phase="raise", turn=max(self.turn, 1))
+                return self._after_deal(move)
             case ProbeOutcome():
-                return replace(self, pending=None, probed=self.pending_stick)
+                return self._after_probe(move)
             case AttemptOutcome():
                 return self._after_attempt(move)
             case _:
                 assert_never(move)
+
+    def _after_deal(self, deal: Deal) -> TakamiState:
+        heap, rolls = build_heap(deal.sticks), self._rolls()
+        sits = draw_sits(self.hand.shares, heap, rolls) if rolls else None
+        return replace(self, heap=heap, sits=sits, phase="raise", turn=max(self.turn, 1))
+
+    def _after_probe(self, outcome: ProbeOutcome) -> TakamiState:
+        """The state once the probe has told how the stick sits.
+
+        What people stated is true: if the stick would have told otherwise, how it sits is drawn
+        again from what everybody now knows.
+        """
+        stick = self.pending_stick
+        told = replace(self, pending=None, probed=stick)
+        if self.config.is_refereed:
+            return told
+        told = replace(told, reports=(*self.reports, Report(stick, outcome.feel, self.player, self.turn)))
+        rolls = self._rolls()
+        if self.sits is None or rolls is None:
+            return told
+        if self._sample_feel(rolls) != outcome.feel:
+            index = STICKS.index(stick)
+            redrawn = rolls.weighted(told.believed_sits(stick), "sits")
+            told = replace(told, sits=(*self.sits[:index], redrawn, *self.sits[index + 1 :]))
+        return told
 
     def after_pull(self, stick: str) -> TakamiState:
         """The state with that stick in hand, as if nothing fell or slid."""
@@ -297,7 +372,7 @@ class TakamiState:
             heap = heap.settled()
         stick = self.pending_stick
         origin = self.heap.place_of(stick) if isinstance(self.heap, Heap) and not self.held else None
-        state = replace(self, heap=heap, pending=None, probed="", held="", origin=None)
+        state = replace(self._with_heap(heap), pending=None, probed="", held="", origin=None)
         if outcome.word == "falls" or isinstance(self.pending, Taboo):
             return state._with_minus((*outcome.fallen, stick))._turn_over()
         match self.pending:
@@ -307,6 +382,14 @@ class TakamiState:
                 return replace(state, phase="prize", raised=stick)
             case _:
                 return state._with_prize(stick)._turn_over()
+
+    def _with_heap(self, heap: Heap | UntrackedHeap) -> TakamiState:
+        """The state once the pending attempt has changed the heap: what sits otherwise is drawn again."""
+        if not isinstance(self.heap, Heap) or not isinstance(heap, Heap):
+            return replace(self, heap=heap)
+        rolls = self._rolls()
+        sits = redraw_sits(self.hand.shares, self.sits, self.heap, heap, rolls) if self.sits and rolls else None
+        return replace(self, heap=heap, sits=sits, reports=current_reports(self.reports, self.heap, heap))
 
     def _with_minus(self, sticks: tuple[str, ...]) -> TakamiState:
         """The state with these sticks added to the player's minus sticks."""
@@ -334,7 +417,7 @@ class TakamiState:
 
     def _round_over(self) -> TakamiState:
         if self.round < self.config.rounds:
-            return _start_round(self.config, self.round + 1, self.scores(), self.turn + 1)
+            return _start_round(self.config, self.round + 1, self.scores(), self.turn + 1, self.seed)
         return replace(self, phase="over", banked=self.scores(), probed="", raised="", taboo="")
 
 
@@ -343,14 +426,16 @@ def _replace_pile(piles: Piles, player: int, sticks: set[str]) -> Piles:
     return (*piles[: player - 1], pile, *piles[player:])
 
 
-def _start_round(config: Config, number: int, banked: tuple[int, ...], turn: int) -> TakamiState:
+def _start_round(
+    config: Config, number: int, banked: tuple[int, ...], turn: int, seed: int | str | None
+) -> TakamiState:
     """The start of a round: before the deal, or in a refereed game with all sticks on the X."""
     no_sticks: Piles = ((),) * config.players
     player = (config.first + number - 2) % config.players + 1
     if config.is_refereed:
         turn = max(turn, 1)
         return TakamiState(config, UntrackedHeap(), no_sticks, no_sticks, banked, number, turn, player, "raise")
-    return TakamiState(config, Heap(), no_sticks, no_sticks, banked, number, turn, player, "deal")
+    return TakamiState(config, Heap(), no_sticks, no_sticks, banked, number, turn, player, "deal", seed=seed)
 
 
 def start(setup: Setup) -> TakamiState:
@@ -358,6 +443,7 @@ def start(setup: Setup) -> TakamiState:
     rounds = setup.options.get("rounds", 1)
     assert isinstance(rounds, int)
     players = setup.players
-    skills = tuple(setup.skill(player) for player in range(1, players + 1))
-    config = Config(players, setup.first, rounds, skills, setup.model or MODELS.load(MODELS.default))
-    return _start_round(config, 1, (0,) * players, 0)
+    model = setup.model or MODELS.load(MODELS.default)
+    hands = tuple(Hand(setup.skill(player), model) for player in range(1, players + 1))
+    config = Config(players, setup.first, rounds, hands, model)
+    return _start_round(config, 1, (0,) * players, 0, setup.seed)

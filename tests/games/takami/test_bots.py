@@ -12,6 +12,7 @@ from tabletop.bots.bot import Evaluator, SearchInfo, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
+from tabletop.games.takami.model import MODELS, Hand
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
 from tests.games.takami.helpers import RAISED, heap_of, match_before_deal, play, scripted_match, state_of
@@ -51,10 +52,11 @@ def test_the_taboo_stick_is_taken_where_every_raise_is_risky(level: str) -> None
     """With hands that make another stick fall at every lay, a raise costs two sticks, the taboo stick one."""
     match = scripted_match(f"{RAISED}; done")
     state = state_of(match)
-    tables = {**state.config.model.tables, "lay": {"steady": 0.0, "shaky": 0.0, "leaning": 0.0, "own": 0.0}}
-    clumsy = replace(state.config, model=replace(state.config.model, tables=tables))
+    model = state.config.model
+    clumsy = replace(model, tables={**model.tables, "lay": {**model["lay"], "base": 1000.0, "others": 1.0}})
+    hands = tuple(Hand(0.5, clumsy) for _ in range(2))
     assert state.taboo == "G2"
-    info = think(with_changes(match, config=clumsy), level)
+    info = think(with_changes(match, config=replace(state.config, hands=hands)), level)
     assert info.move == Taboo()
     assert info.explanation == "every raise risks more than G2 costs"
 
@@ -160,15 +162,27 @@ def test_analysis_finds_planted_blunders_and_no_others() -> None:
     assert all(annotation.best.move != annotation.move and annotation.best.explanation for annotation in annotations)
 
 
-def test_the_value_of_a_probe_is_that_of_the_best_move_after_it() -> None:
-    """Only the probed stick may be pulled then, or the taboo stick taken (K4)."""
-    match = scripted_match(f"{RAISED}; done")
-    controller = make_controller(match.game, "hard")
+def test_a_probe_is_worth_more_than_the_pull_only_where_there_is_a_way_out() -> None:
+    """The taboo stick before a raise (K4), the end of the turn before a prize (K7)."""
+    slippery = MODELS.load("slippery")
+    tables = {"sits": {**slippery["sits"], "two": [0.5, 0.0, 0.0, 0.5]}, "table": {**slippery["table"], "gain": 2.0}}
+    match = scripted_match()
+    values = evaluate(match, [Probe("Y5"), Pull("Y5")], **tables)
+    assert values[Probe("Y5")] == pytest.approx(values[Pull("Y5")]), "there is no taboo stick yet"
+    match = scripted_match(RAISED)
+    late = with_changes(match, heap=heap_of(match).without(STICKS[:18]), minus=(STICKS[:9], STICKS[9:18]))
+    values = evaluate(late, [Probe("Y6"), Prize("Y6"), Done()], **tables)
+    assert values[Probe("Y6")] > values[Prize("Y6")] + 0.05 and values[Probe("Y6")] > values[Done()] + 0.05
+
+
+def evaluate(match: Match, moves: list[Any], **tables: Any) -> dict[Any, float]:
+    """The values that `medium` gives to these moves, with other tables of the model `slippery`."""
+    model = MODELS.load("slippery")
+    hands = (Hand(0.5, replace(model, tables={**model.tables, **tables})),) * 2
+    changed = with_changes(match, config=replace(state_of(match).config, hands=hands))
+    controller = make_controller(match.game, "medium")
     assert isinstance(controller.bot, Evaluator)
-    moves = [Probe("R1"), Pull("R1"), Taboo(), Probe("G3"), Pull("G3")]
-    values = dict(controller.bot.evaluate(observe(match, 1), controller.limit(), moves))
-    assert values[Probe("G3")] == values[Pull("G3")] > values[Pull("R1")]
-    assert values[Probe("R1")] == max(values[Pull("R1")], values[Taboo()])
+    return dict(controller.bot.evaluate(observe(changed, 1), controller.limit(), moves))
 
 
 @pytest.mark.slow

@@ -32,4 +32,4 @@ def test_show_check_odds_and_model_on_the_command_line() -> None:
     assert tabletop("takami", "check", "rise B1", "--seed", "7").returncode == 4
     assert tabletop("takami", "odds").returncode == 2
     assert tabletop("takami", "show", "--seed", "7", "--model", "no-such").returncode == 4
-    assert tabletop("takami", "model", "show", "steady").stdout.startswith("# The ordinary table.")
+    assert tabletop("takami", "model", "show", "steady").stdout.startswith("# The ordinary table")

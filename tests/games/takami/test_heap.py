@@ -1,4 +1,4 @@
-"""The heap: its places, what rests on what, and what each stick bears."""
+"""The heap: its places, what rests on what, and what each stick carries."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def test_k2_a_place_rests_on_two_places_or_a_board() -> None:
     assert below(Place(15, 1)) == (Place(14, 1), Place(14, 2))
 
 
-def test_k2_half_of_a_load_passes_to_each_support() -> None:
-    assert [FULL.loads[stick] for stick in ("G5", "Y4", "Y7", "B9", "R1")] == [0, 1, 1, 2, 7]
-    # Without G3 on 8.2 the sticks Y4 and Y5 bear half a stick less each, and B7 below Y4 and Y5 half of both.
+def test_k2_what_a_stick_carries() -> None:
+    assert [FULL.burdens[stick] for stick in ("G5", "Y4", "R1")] == ["free", "two", "two"]
+    # Without G3 on 8.2, one stick less rests on Y4 and on Y5.
     less = FULL.without(("G3",))
-    assert [less.loads[stick] for stick in ("Y4", "Y5", "Y6", "B7")] == [0.5, 0.5, 1, 1.5]
-    # Without Y4 on 7.1 the two sticks on it lean: G2 on the board alone, G3 with all its weight on Y5.
+    assert [less.burdens[stick] for stick in ("Y4", "Y5", "Y6", "B7")] == ["one", "one", "two", "two"]
+    # Without Y4 on 7.1 the two sticks on it lean: G2 on the board alone, G3 on Y5.
     lean = FULL.without(("Y4",))
     assert lean.is_leaning("G2") and lean.is_leaning("G3")
-    assert lean.loads["Y5"] == 1.5
     assert lean.resting_on("Y5") == ("G3", "G4")
+    assert [lean.burdens[stick] for stick in ("Y5", "Y6", "G3")] == ["leaning", "two", "free"]
 
 
 def test_heaps_are_equal_by_value() -> None:

@@ -13,7 +13,7 @@ from tabletop.games.takami import GAME
 from tabletop.games.takami.heap import STICKS
 from tabletop.match import Match
 from tabletop.style import PLAIN, Style
-from tests.games.takami.helpers import scripted_match, state_of
+from tests.games.takami.helpers import RAISED, scripted_match, state_of
 
 ODDS = next(command for command in GAME.commands if command.name == "odds")
 
@@ -27,34 +27,66 @@ def details(match: Match, **values: Any) -> Any:
     return json.loads(line)
 
 
+def measured_match(script: str = "", **setup: Any) -> Match:
+    return scripted_match(script, model="measured", **setup)
+
+
 def test_odds_of_a_stick() -> None:
-    assert odds(scripted_match(), of="b9") == [
-        "A, skill 0.5, model steady: B9 on 6.3",
-        "load   2.00 stick weights, with Y6 and Y7 on top",
-        "sits   loose   0.1%, light  22.7%, firm  71.3%, tight   5.9%",
-        "clean   83.0%",
-        "falls   17.0%",
-        "at risk G4   4.5%   G5   4.5%   G6   4.5%   Y6   2.3%   Y7   2.3%",
+    assert odds(measured_match(), of="b9") == [
+        "A, skill 0.5, model measured: B9 on 6.3",
+        "carries Y6 and Y7",
+        "clean   91.7%",
+        "falls    8.3%",
+        "at risk G4   2.5%   G5   2.5%   G6   2.5%   Y6   2.3%   Y7   2.3%   G2   0.1%",
+        "        G3   0.1%   G7   0.1%   G8   0.1%   G9   0.1%   25 others   0.7%",
+        "",
+        "it sits         then falls   a probe tells   then falls",
+        "loose   23.0%         3.2%           21.0%            3.6%",
+        "light   26.0%         6.6%           28.4%            6.2%",
+        "firm    30.0%         7.9%           30.8%            9.0%",
+        "tight   21.0%        16.6%           19.8%           15.2%",
     ]
+
+
+def test_odds_after_a_probe_are_those_of_all_players() -> None:
+    match = measured_match(f"{RAISED}; probe B9; => sits tight; done")
+    lines = odds(match, of="B9")
+    assert lines[0].startswith("B, ")
+    assert lines[2:5] == ["told    tight, in turn 1", "clean   84.8%", "falls   15.2%"]
+    assert lines[-4:] == [
+        "loose    0.0%         3.2%            0.0%               -",
+        "light    0.0%         6.6%            1.5%            7.9%",
+        "firm    15.2%         7.9%           29.1%           13.0%",
+        "tight   84.8%        16.6%           69.4%           16.4%",
+    ]
+    assert [line for line in odds(match) if "tight" in line] == [
+        "B9     6.3     84.8%   15.2%  two      tight  G2 G4 G5 G6 ..."
+    ]
+
+
+def test_odds_never_show_how_sticks_truly_sit() -> None:
+    """Two games that differ only in what is hidden."""
+    hidden = {state_of(measured_match(seed=seed)).sits for seed in (1, 2)}
+    assert len(hidden) == 2
+    assert odds(measured_match(seed=1)) == odds(measured_match(seed=2))
+    assert odds(measured_match(seed=1), of="B9") == odds(measured_match(), of="B9")
 
 
 def test_odds_say_that_a_stick_is_free_leaning_or_taboo() -> None:
-    match = scripted_match("pull G2; => clean; lay 9.1; => holds; done", skills=["2=1"])
-    assert odds(match, of="G2")[0] == "B, skill 1, model steady: G2 on 9.1, free, leaning, taboo"
-    assert odds(match, of="G2")[3] == "clean   99.0%"
+    match = measured_match("pull G2; => clean; lay 9.1; => holds; done", skills=["2=1"])
+    lines = odds(match, of="G2")
+    assert lines[0] == "B, skill 1, model measured: G2 on 9.1, free, leaning, taboo"
+    assert lines[2] == "clean   99.6%"
+    assert lines[-1] == "Nothing rests on it, so how it sits changes nothing."
 
 
 def test_odds_of_a_place() -> None:
-    assert odds(scripted_match(), of="9.2") == [
-        "A, skill 0.5, model steady: a stick laid on 9.2, sound",
-        "holds   75.0%",
-        "falls   25.0%",
-        "at risk itself  15.0%   G3   5.3%   G4   5.3%",
+    assert odds(measured_match(), of="9.2") == [
+        "A, skill 0.5, model measured: a stick laid on 9.2, sound",
+        "holds   91.7%",
+        "falls    8.3%",
+        "at risk itself   8.3%   G3   0.8%   G4   0.8%",
     ]
-
-
-def test_the_last_of_many_sticks_at_risk_are_one_number() -> None:
-    assert odds(scripted_match(), of="R1")[-1].endswith("25 others   6.4%")
 
 
 @pytest.mark.parametrize(
@@ -73,13 +105,13 @@ def test_what_has_no_odds_is_refused(of: str, message: str) -> None:
 
 
 def test_tables_of_all_sticks_and_places() -> None:
-    lines = odds(scripted_match())
+    lines = odds(measured_match())
     assert lines[1:3] == [
-        "stick  place  clean   falls   sits   at risk",
-        "G9     8.8     97.0%    3.0%  loose  G8 G1            free",
+        "stick  place  clean   falls   carries  told   at risk",
+        "G9     8.8     98.3%    1.7%  free     -      G8 G2 G3 G4 ...",
     ]
     assert len(lines) == 2 + 36 + 2 + 7
-    assert lines[-1] == "9.7     75.0%   25.0%  sound    itself G8 G9"
+    assert lines[-1] == "9.7     87.9%   12.1%  sound    itself G8 G9"
     assert all(len(line) <= 80 and line == line.rstrip() for line in lines)
 
 
@@ -92,27 +124,32 @@ def test_places_are_only_those_higher_than_the_stick_in_hand_lay() -> None:
 def test_json_has_the_same_odds_as_data() -> None:
     everything = details(scripted_match())
     assert [entry["stick"] for entry in everything["sticks"]] == list(STICKS)
-    (stick,) = details(scripted_match(), of="Y4")["sticks"]
-    assert details(scripted_match(), of="Y4")["places"] == []
-    assert stick["at_risk"] == {"G2": 0.0901, "G3": 0.0901}
-    del stick["at_risk"], stick["sits"]
+    (stick,) = details(measured_match(), of="Y4")["sticks"]
+    assert details(measured_match(), of="Y4")["places"] == []
+    at_risk = stick.pop("at_risk")
+    assert len(at_risk) == 35 and at_risk["G2"] == at_risk["G3"] == 0.0656
     assert stick == {
         "stick": "Y4",
         "place": "7.1",
+        "carries": ["G2", "G3"],
         "free": False,
         "leaning": False,
-        "load": 1.0,
-        "clean": 0.83,
-        "falls": 0.17,
+        "told": None,
+        "clean": 0.8923,
+        "falls": 0.1077,
+        "sits": {"loose": 0.23, "light": 0.26, "firm": 0.3, "tight": 0.21},
+        "falls_if": {"loose": 0.0426, "light": 0.0878, "firm": 0.1041, "tight": 0.2088},
+        "probe": {"loose": 0.21, "light": 0.284, "firm": 0.308, "tight": 0.198},
+        "falls_after_probe": {"loose": 0.0482, "light": 0.0822, "firm": 0.117, "tight": 0.193},
     }
-    assert details(scripted_match(), of="9.1")["places"] == [
+    assert details(measured_match(), of="9.1")["places"] == [
         {
             "place": "9.1",
             "leaning": False,
-            "holds": 0.75,
-            "falls": 0.25,
-            "itself": 0.15,
-            "at_risk": {"G2": 0.053, "G3": 0.053},
+            "holds": 0.8787,
+            "falls": 0.1213,
+            "itself": 0.1213,
+            "at_risk": {"G2": 0.0121, "G3": 0.0121},
         }
     ]
 
