@@ -94,7 +94,7 @@ def test_colour_adds_nothing_but_colour() -> None:
 def test_each_stick_has_its_colour() -> None:
     picture = draw(scripted_match(), Style(colour=True))
     for stick, code in {"R1": "31", "B4": "94", "Y5": "33", "G9": "32"}.items():
-        assert f"\x1b[1;{code}m{stick}\x1b[0m" in picture
+        assert f"\x1b[1m\x1b[{code}m{stick}\x1b[0m" in picture
 
 
 @pytest.mark.parametrize(
