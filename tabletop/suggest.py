@@ -1,4 +1,4 @@
-"""The legal move that was probably meant: the one with the fewest changed tokens, ties in canonical order."""
+"""The legal move that was probably meant: the one with the fewest changed words; of those, the nearest on the board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,16 @@ from tabletop.game import AnyGame, Move, State
 MOST_CANDIDATES = 20_000
 """A game whose turns may be more than this lists near ones itself (`Game.near`)."""
 
+FAR = 1000
+"""Steps between words that are no places of one kind."""
+WORD_STEPS = 2
+"""Steps for a word that is added or left out."""
+FIELD_STEPS = 30
+"""Steps from one field of cells to the next."""
+MOST_DIGITS = 9
+
 _TOKEN = re.compile(r"[\w.@:]+")
+_PLACE_PART = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
 def tokens(text: str) -> list[str]:
@@ -51,13 +60,53 @@ def suggest_for_text(game: AnyGame, state: State, text: str, meant: Move | None 
 
 
 def _nearest(game: AnyGame, text: str, candidates: Iterable[Move], compact: bool = False) -> Move | None:
+    """The candidate with the fewest changed words, at least one being left; then the nearest, then the first."""
     typed = tokens(text)
     best: Move | None = None
-    least = len(typed)
+    least = len(typed) - 1
+    steps = (0, 0)
+    if least < 1:
+        return None
     for candidate in candidates:
-        changed = distance(typed, tokens(game.format_move(candidate, compact=compact)), least - 1)
-        if changed < least:
-            best, least = candidate, changed
-            if least <= 1:
-                break
+        words = tokens(game.format_move(candidate, compact=compact))
+        changed = distance(typed, words, least)
+        if changed < least or (changed == least and best is None):
+            best, least, steps = candidate, changed, _steps(typed, words)
+        elif changed == least and (nearer := _steps(typed, words)) < steps:
+            best, steps = candidate, nearer
     return best
+
+
+def _steps(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int]:
+    """How far apart the places of two moves are: `distance`, with a word counted by how much it is changed.
+
+    A word that is changed a lot counts as one left out and one added; the second number tells such words apart.
+    """
+    row = [WORD_STEPS * count for count in range(len(words) + 1)]
+    for i, a in enumerate(typed, 1):
+        above, row[0] = row[0], WORD_STEPS * i
+        for j, b in enumerate(words, 1):
+            changed = above + (a != b and _token_steps(a, b))
+            above, row[j] = row[j], min(row[j] + WORD_STEPS, row[j - 1] + WORD_STEPS, changed)
+    is_aligned = len(typed) == len(words)
+    return row[-1], sum(map(_token_steps, typed, words)) if is_aligned else 0
+
+
+def _token_steps(left: str, right: str) -> int:
+    """Steps from one place to another of its kind: `e5` to `f7` are three; FAR where they are of different kinds.
+
+    In `7d`, the cell d of field 7, another field is farther than any cell of this one.
+    """
+    parts, other_parts = _PLACE_PART.findall(left), _PLACE_PART.findall(right)
+    if [part.isdigit() for part in parts] != [part.isdigit() for part in other_parts]:
+        return FAR
+    steps = 0
+    scale = FIELD_STEPS if len(parts) == 2 and parts[0].isdigit() and parts[1].isalpha() else 1
+    for part, other in zip(parts, other_parts, strict=True):
+        if part.isdigit():
+            steps += scale * abs(int(part[:MOST_DIGITS]) - int(other[:MOST_DIGITS]))
+        elif len(part) == len(other) == 1:
+            steps += abs(ord(part) - ord(other))
+        else:
+            steps += FAR * (part != other)
+    return steps

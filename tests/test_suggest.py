@@ -10,71 +10,71 @@ import pytest
 from tabletop.errors import IllegalMove, Unreadable, UnreadableMove
 from tabletop.game import Move
 from tabletop.match import Match
-from tabletop.suggest import distance, tokens
+from tabletop.suggest import _steps, distance, tokens
 from tests.helpers import GAMES, new_match, random_match
 
 MISTAKES = [
     # game, moves before (joined by ;), what was typed, rule (empty: unreadable), suggestion
-    ("zickzack", "", "place 3 on 3b", "Z3", "place 1 on 3b"),
-    ("zickzack", "", "place 4 on 3a", "Z3", "place 1 on 3a"),
-    ("zickzack", "", "place 5 on 7a", "Z1", "place 1 on 7a"),
+    ("zickzack", "", "place 3 on 3b", "Z3", "place 2 on 3b-3c"),
+    ("zickzack", "", "place 4 on 3a", "Z3", "place 3 on 3a-3c"),
+    ("zickzack", "", "place 5 on 7a", "Z1", "place 4 on 7a-7d"),
     ("zickzack", "", "place 2 on 7a-7c", "Z3", "place 2 on 7a-7b"),
     ("zickzack", "", "place 3 on 7a-7b", "Z3", "place 2 on 7a-7b"),
-    ("zickzack", "", "place 1 on 11a", "Z3", "place 1 on 3a"),
-    ("zickzack", "", "7h", "Z3", "place 1 on 3a"),
-    ("zickzack", "7c-7e", "place 1 on 7d", "Z3", "place 1 on 3a"),
-    ("zickzack", "7c-7e", "place 3 on 7b-7d", "Z3", "place 3 on 3a-3c"),
-    ("zickzack", "7c-7e", "place 2 on 7b", "Z3", "place 2 on 3a-3b"),
-    ("zickzack", "10a-10d", "place 4 on 10d-10g", "Z3", "place 4 on 4a-4d"),
+    ("zickzack", "", "place 1 on 11a", "Z3", "place 1 on 10a"),
+    ("zickzack", "", "7h", "Z3", "place 1 on 7g"),
+    ("zickzack", "7c-7e", "place 1 on 7d", "Z3", "place 1 on 7b"),
+    ("zickzack", "7c-7e", "place 3 on 7b-7d", "Z3", "place 1 on 7b"),
+    ("zickzack", "7c-7e", "place 2 on 7b", "Z3", "place 2 on 7a-7b"),
+    ("zickzack", "10a-10d", "place 4 on 10d-10g", "Z3", "place 3 on 10e-10g"),
     ("zickzack", "", "plce 1 on 3a", "", "place 1 on 3a"),
     ("taktori", "", "place on e5 bridge e5-e7", "T13", "place on e5"),
-    ("taktori", "", "place on j5", "T1", "place on a1"),
+    ("taktori", "", "place on j5", "T1", "place on i5"),
     ("taktori", "e5; a1", "place on e7 bridge e5-e8", "T4", "place on e7 bridge e5-e7"),
     ("taktori", "e5; a1", "place on e7 bridge e5-f7", "T4", "place on e7 bridge e5-e7"),
     ("taktori", "e5; a1", "place on e6 bridge e5-e6", "T4", "place on e7 bridge e5-e7"),
     ("taktori", "e5; a1", "move a1 to a5", "T8", "move e5 to a5"),
-    ("taktori", "e5; a1", "move e5 to f6", "T8", "move e5 to a5"),
-    ("taktori", "e5; e7", "move e5 to e8", "T8", "move e5 to a5"),
+    ("taktori", "e5; a1", "move e5 to f6", "T8", "move e5 to e6"),
+    ("taktori", "e5; e7", "move e5 to e8", "T8", "move e5 to e7"),
     ("taktori", "e5; e7", "move e5 to e7 oust 1", "T22", "move e5 to e7"),
     ("taktori", "e5; a1; e7+e5-e7; a2", "move e5 to e6", "T7", "place on e6"),
     ("taktori", "e5; a1; e7+e5-e7; a2", "bridge e5-e7", "T15", "place on e7"),
     ("taktori", "e5; a1; e7+e5-e7; a2", "bridge e7-g7", "T13", "place on g7"),
-    ("taktori", "e5; a1; e7; a3", "bridge a1-a3", "T13", "place on a3"),
+    ("taktori", "e5; a1; e7; a3", "bridge a1-a3", "T13", "bridge e5-e7"),
     ("taktori", "e5; a1; e7; a3; i9", "bridge a1-c1", "T13", "bridge a1-a3"),
     ("taktori", "e5; a1", "move 2 from e5 to e8", "T9", "move e5 to e8"),
-    ("fem", "", "place on f1", "F1", "place on a1"),
+    ("fem", "", "place on f1", "F1", "place on e1"),
     ("fem", "", "place on c3 bridge c3-c4", "F2", "place on c3"),
     ("fem", "c3; a1", "place on c4 bridge c3-d4", "F2", "place on c4 bridge c3-c4"),
     ("fem", "c3; a1", "place on c4 bridge c3-c5", "F2", "place on c4 bridge c3-c4"),
     ("fem", "c3; a1", "move a1 to b2", "F3", "move c3 to b2"),
-    ("fem", "c3; a1; c4+c3-c4; a2", "move c3 to b2", "F3", "place on b2"),
+    ("fem", "c3; a1; c4+c3-c4; a2", "move c3 to b2", "F3", "remove c3-c4"),
     ("fem", "c3; a1; c4+c3-c4; a2", "bridge c3-c4", "F2", "remove c3-c4"),
-    ("fem", "c3; a1; c4+c3-c4; a2", "remove a1-a2", "F2", "place on a2"),
-    ("fem", "c3; a1; c4+c3-c4; a2+a1-a2", "remove a1-a2", "F2", "place on a2"),
+    ("fem", "c3; a1; c4+c3-c4; a2", "remove a1-a2", "F2", "remove c3-c4"),
+    ("fem", "c3; a1; c4+c3-c4; a2+a1-a2", "remove a1-a2", "F2", "remove c3-c4"),
     ("fem", "c3; a1; c4+c3-c4; a2", "shift c3-c4 to d3-d4", "F2", "remove c3-c4"),
-    ("mikado", "", "pull r19", "M1", "pull r1"),
-    ("mikado", "", "touch g3", "M1", "touch r1"),
+    ("mikado", "", "pull r19", "M1", "pull r18"),
+    ("mikado", "", "touch g3", "M1", "touch b3"),
     ("mikado", "", "pull", "M3", None),
     ("mikado", "touch r7", "pull r8", "M3", "pull r7"),
     ("mikado", "touch r7", "touch r7", "M3", "pull r7"),
     ("mikado", "touch r7", "pul r7", "", "pull r7"),
-    ("mikado", "pull y3", "pull y3", "M3", "pull r1"),
+    ("mikado", "pull y3", "pull y3", "M3", "pull y2"),
     ("takami", "", "pull R0", "K1", "pull R1"),
     ("takami", "", "raise B4 to 1.1", "K3", "raise B4 to 9.1"),
-    ("takami", "", "raise B4 to 9.9", "K2", "raise B4 to 9.1"),
+    ("takami", "", "raise B4 to 9.9", "K2", "raise B4 to 9.7"),
     ("takami", "", "lay 9.2", "K3", None),
     ("takami", "", "taboo", "K4", None),
     ("takami", "", "prize G3", "K7", "pull G3"),
     ("takami", "probe B1", "probe B2", "K4", None),
     ("takami", "probe B1", "pull B2", "K4", "pull B1"),
     ("takami", "", "done", "K4", None),
-    ("taktori", "e5; a1; e7", "bridge a1-c1", "T13", "place on c1"),
+    ("taktori", "e5; a1; e7", "bridge a1-c1", "T13", "move a1 to c1"),
     ("taktori", "e5; a1; e7; a3", "bridge e5-e6 e7-e8", "T4", "bridge e5-e7"),
     ("taktori", "a1; i9; a3; i8", "place on c3 bridge a1-a3 a3-c3 c3-c5", "T13", "place on c3 bridge a1-a3, a3-c3"),
     ("fem", "c3; a1; c4+c3-c4; a2", "bridge c3-c4 c3-d3", "F3", "remove c3-c4"),
     ("takami", "", "rase B4 to 9.2", "", "raise B4 to 9.2"),
     ("mikado", "", "wave", "", "waive"),
-    ("taktori", "e5; a1", "e5>e10", "T1", "place on e5"),
+    ("taktori", "e5; a1", "e5>e10", "T1", "move e5 to e9"),
     ("taktori", "e5; a1", "e7+e5-e77", "T1", "place on e7 bridge e5-e7"),
     ("taktori", "", "ridge", "", None),
     ("taktori", "", "place on e5 bride", "", "place on e5"),
@@ -139,7 +139,10 @@ def test_no_legal_move_is_nearer(game: str, before: str, typed: str, suggestion:
     changed = changes(match.parse(suggestion))
     assert all(changed <= changes(candidate) for candidate in moves)
     equal = [match.game.format_move(candidate) for candidate in ordered if changes(candidate) == changed]
-    assert equal[0] == suggestion, "ties go in canonical order"
+    assert suggestion in equal
+    if len(equal) > 1:
+        steps = {text: _steps(wanted, tokens(text)) for text in equal} if not compact else {}
+        assert all(steps[suggestion] <= other for other in steps.values()), "ties go to the nearest place"
 
 
 @pytest.mark.parametrize("name", GAMES)

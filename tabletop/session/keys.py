@@ -96,7 +96,7 @@ KEY_BINDINGS = (
     KeyBinding(
         ("c-d",),
         lambda window, _: window.quit(0),
-        lambda window: not window.line.text,
+        lambda window: not window.line.text or window.line.is_refused,
         label="Ctrl-D",
         help="leaves; everything is saved",
     ),

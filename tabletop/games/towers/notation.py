@@ -266,7 +266,8 @@ class Notation:
         """`bridge c3-c5, c5-e5`; `source_part` may follow each bridge."""
         pair = self.pair("bridge", self.layable_bridges)
         bridge: Part = Seq(pair, Maybe(source_part)) if source_part else pair
-        return Seq(Word(BRIDGE, when=self.can_bridge), Some(bridge, Maybe(Either(Sign(","), Word(AND, when=_never)))))
+        joint = Seq(Maybe(Either(Sign(","), Word(AND, when=_never))), Maybe(Word(BRIDGE, when=_never)))
+        return Seq(Word(BRIDGE, when=self.can_bridge), Some(bridge, joint))
 
     def bridge_signs(self, source_part: Part | None = None) -> Part:
         """`+c3-c5+c5-e5`."""

@@ -37,7 +37,7 @@ def check_move(state: ZickzackState, move: ZickzackMove) -> None:
 def _check_cells(state: ZickzackState, cells: tuple[str, ...]) -> None:
     """Raise IllegalMove unless the cells exist, are free, different, connected, and in one field (Z3)."""
     board = state.board
-    for cell in cells:
+    for cell in reversed(cells):  # Of a run, the end that was typed.
         if cell not in board.cell_numbers:
             raise IllegalMove("Z3", _no_such_cell(board, cell), cell)
     numbers = [board.cell_numbers[cell] for cell in cells]

@@ -120,3 +120,11 @@ def test_t22_completion_offers_ousting_where_it_is_possible() -> None:
     assert "oust" in offers("move e7 to e8 ", options="ousting")
     assert offers("move e7 to e8 oust ", options="ousting") == ["1"]
     assert "oust" not in offers("move e7 to e9 ", options="ousting")
+
+
+def test_the_word_bridge_may_stand_before_each_bridge() -> None:
+    match = table("taktori", "g7:1 e5:1", "-")
+    once = match.parse("place on g5 bridge g5-g7, e5-g5")
+    assert match.parse("place on g5 bridge g5-g7 bridge e5-g5") == once
+    assert match.parse("place on g5 bridge g5-g7, bridge e5-g5") == once
+    assert match.parse("setze auf g5 brücke g5-g7 und brücke e5-g5") == once

@@ -26,7 +26,7 @@ FEM_BRIDGES = "1:a1-a2@1"
     [
         ("place on e5 bridge e5-e8", "place on e5 bridge e5-e7"),
         ("place T7 on e5 bridge e5-e8", "place T7 on e5 bridge e5-e7"),
-        ("move c3 to d4", "move c3 to a3"),
+        ("move c3 to d4", "move c3 to c4"),
         ("bridge c7-d7", "bridge c7-e7"),
         ("place on a9 bridge c7-e7", "place on c9 bridge c7-c9"),
         ("bridge c7-e7 g5-i5", "bridge c7-e7"),

@@ -304,3 +304,11 @@ def test_a_legal_line_is_previewed_and_changes_nothing(name: str) -> None:
         driver.type("x" * 5)
         driver.until(lambda: driver.window.line.text.endswith("xxxxx"))
         driver.until(lambda: driver.window.screen().body == before)
+
+
+def test_ctrl_d_leaves_after_a_refused_line() -> None:
+    with open_window(new_session("taktori")) as driver:
+        driver.line("place on z9")
+        driver.until(lambda: driver.window.line.is_refused)
+        driver.type(CTRL_D)
+        driver.until(lambda: driver.code == 0)
