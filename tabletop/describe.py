@@ -1,6 +1,6 @@
 """A match in sentences and as data; the same at the prompt, in files and on the command line.
 
-result_line(match)            # "blue wins 30:22 (rule Z6)."
+result_line(match)            # "blue wins 30:22 (rule Z5)."
 facts, error = check_text(match, "place on e5")
 """
 

@@ -58,8 +58,9 @@ which keeps their action space finite and a random turn cheap.
 class Result:
     """How a game ended. No winners: a draw, or a solo game lost.
 
-    `reason` says why the game ended, as a sentence without a full stop and without the points, which
-    `describe.result_line` adds; it is empty if the points say it all.
+    `rule` is the number of the rule that ended it, not of the one that names the winner. `reason` says
+    why it ended, as a sentence without a full stop and without the points, which `describe.result_line`
+    adds; it is empty if the points say it all.
     """
 
     winners: tuple[int, ...]

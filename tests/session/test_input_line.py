@@ -155,7 +155,7 @@ def test_moves_are_not_checked_when_it_is_not_one_s_turn() -> None:
 def test_outcomes_are_completed_for_a_referee() -> None:
     session = new_session("mikado", "human", "human", model="referee")
     session.submit("touch r7")
-    assert offered(session, "=> ") == ["feels"]
+    assert offered(session, "=> ") == ["feels", "moved"]
     assert offered(session, "=> feels l") == ["loose", "light"]
     assert offered(session, "feels ") == ["loose", "light", "firm", "tight"]
     assert marked(session, "=> feels purple x") == "purple"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.errors import IllegalMove
 from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, find_disc
-from tabletop.games.mikado.moves import FEELS, Feels, Moved, Outcome, Pull, Touch, Tray, Waive
+from tabletop.games.mikado.moves import FEELS, Attempt, Feels, Moved, Outcome, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
 from tabletop.text import counted
 
@@ -20,9 +20,8 @@ def check_step(state: MikadoState, move: Touch | Pull | Waive) -> None:
     if state.turn == 0:
         raise IllegalMove("M2", "the discs are not in the tray yet; state the set-up with `=> tray ...`")
     if isinstance(state.pending, Touch):
-        raise IllegalMove(
-            "M3", f"waiting for the outcome; state how {NAMES[state.pending.disc]} feels, such as `=> feels light`"
-        )
+        name = NAMES[state.pending.disc]
+        raise IllegalMove("M3", f"waiting for the outcome; state how {name} feels, such as `=> feels light`")
     if state.pending:
         name = NAMES[state.pending.disc]
         reason = f"waiting for the outcome; state how far the slider moved for {name}, such as `=> moved 0.4`"
@@ -46,9 +45,10 @@ def check_outcome(state: MikadoState, outcome: Outcome) -> None:
             if outcome.word not in FEELS:
                 raise IllegalMove("M3", f"a disc feels loose, light, firm or tight, not {outcome.word}", outcome.word)
         case Moved():
-            if not isinstance(state.pending, Pull):
-                raise IllegalMove("M4", "no disc has just been pulled; `moved` is the outcome of a pull")
-            _check_moved(state, outcome, state.pending.disc)
+            if not state.pending:
+                reason = "no disc has just been pulled or touched; `moved` is the outcome of a pull or a touch"
+                raise IllegalMove("M4", reason)
+            _check_moved(state, outcome, state.pending)
 
 
 def named_disc(state: MikadoState, text: str) -> int:
@@ -106,12 +106,15 @@ def _check_layout(layout: Layout) -> None:
         raise IllegalMove("M2", f"this tray is impossible: {error}") from error
 
 
-def _check_moved(state: MikadoState, moved: Moved, pulled: int) -> None:
+def _check_moved(state: MikadoState, moved: Moved, step: Attempt) -> None:
     if not (math.isfinite(moved.length) and moved.length >= 0):
         raise IllegalMove("M4", f"the slider cannot move by {moved.length} divisions")
+    if moved.popped and isinstance(step, Touch) and not moved.is_movement:
+        reason = "a touch that moves the slider by at most one division leaves all discs in the tray"
+        raise IllegalMove("M3", reason, NAMES[moved.popped[0]])
     for index, disc in enumerate(moved.popped):
         name = NAMES[disc]
-        if disc == pulled:
+        if disc == step.disc and isinstance(step, Pull):
             raise IllegalMove("M6", f"{name} is the pulled disc, so it cannot also spring out", name)
         if disc not in state.tray:
             raise IllegalMove("M6", f"{name} is no longer in the tray, so it cannot spring out", name)

@@ -122,7 +122,7 @@ GRAMMAR = Grammar(
     ),
     Form(
         "moved 0.4 popped y3 y9",
-        "after a pull: divisions that the slider moved, and discs that sprang out or stand on edge",
+        "after a pull or a touch: divisions that the slider moved, and discs that sprang out or stand on edge",
         Seq(
             Word(("moved", "bewegt")),
             LENGTH,

@@ -108,7 +108,7 @@ class MikadoState:
     slider_travel: float = 0.0
     """How many divisions the slider has moved since the set-up."""
     previous_travel: float = 0.0
-    """How many it had moved before the last pull."""
+    """How many it had moved before the last pull, or touch that moved it."""
     reports: tuple[TouchReport, ...] = ()
     """The last touch of every disc in the tray that has been touched, by disc."""
     beliefs: Beliefs | None = field(default=None, repr=False)
@@ -195,12 +195,16 @@ class MikadoState:
     def legal_moves(self) -> Iterator[Move]:
         """Touches, pulls and waiving in canonical order, or outcomes: every feel, but only two lengths of a pull.
 
-        These are 0.0 and 1.1, the shortest without and with a movement.
+        These are 0.0 and 1.1, the shortest without and with a movement. After a touch they are listed only in a
+        refereed game, because no model moves the slider by touching (M3).
         """
         if self.is_over or self.turn == 0:
             return
         if self.pending:
-            yield from map(Feels, FEELS) if isinstance(self.pending, Touch) else map(Moved, (0.0, 1.1))
+            if isinstance(self.pending, Touch):
+                yield from map(Feels, FEELS)
+            if isinstance(self.pending, Pull) or self.config.is_refereed:
+                yield from map(Moved, (0.0, 1.1))
             return
         if self.touched is not None:
             yield Pull(self.touched)
@@ -245,7 +249,7 @@ class MikadoState:
             case Feels():
                 return self._after_feel(move.word)
             case Moved():
-                return self._after_pull(move)
+                return self._after_touch(move) if isinstance(self.pending, Touch) else self._after_pull(move)
 
     def _next_turn(self, waives: int) -> MikadoState:
         player = self.player % self.config.players + 1
@@ -267,6 +271,37 @@ class MikadoState:
         reports = sorted((*others, TouchReport(self.touched, word, self.turn)), key=lambda report: report.disc)
         beliefs = self.beliefs.after_touch(self.touched, word, self.skill) if self.beliefs else None
         return replace(self, pending=None, reports=tuple(reports), beliefs=beliefs)
+
+    def _after_touch(self, moved: Moved) -> MikadoState:
+        """The state after a touch that moved the slider (M3), which no model does: people state it."""
+        travel = replace(
+            self,
+            pending=None,
+            slider_travel=round(self.slider_travel + moved.length, 6),
+            previous_travel=self.slider_travel,
+        )
+        if not moved.is_movement:
+            return travel
+        assert self.pending is not None
+        hands = list(self.hands)
+        if not self.is_solo:
+            hands[self.player - 1] = hands[self.player - 1].after_penalty()
+        hidden, beliefs = self.hidden, self.beliefs
+        if moved.popped:
+            # The popped discs leave as if they had been pulled.
+            first, rest = moved.popped[0], Moved(moved.length, moved.popped[1:])
+            if hidden and self.seed is not None:
+                hidden = hidden.after_pull(first, rest, Rolls(self.seed, self.turn, "touch", self.piece))
+            beliefs = beliefs.after_pull(first, rest, self.skill) if beliefs else None
+        return replace(
+            travel._next_turn(waives=self.waives),
+            hands=tuple(hands),
+            tray=tuple(disc for disc in self.tray if disc not in moved.popped),
+            movements=self.movements + 1,
+            reports=tuple(report for report in self.reports if report.disc not in moved.popped),
+            beliefs=beliefs,
+            hidden=hidden,
+        )
 
     def _after_pull(self, moved: Moved) -> MikadoState:
         assert self.pending is not None

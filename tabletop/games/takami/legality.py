@@ -71,8 +71,12 @@ def check_outcome(state: TakamiState, outcome: Outcome) -> None:
         case None:
             raise IllegalMove("K5", "no move is waiting for an outcome; make a move first")
         case Probe(stick):
-            if not isinstance(outcome, ProbeOutcome):
-                raise IllegalMove("K4", f"{stick} was probed; state how it sits with `sits loose|light|firm|tight`")
+            if isinstance(outcome, ProbeOutcome):
+                return
+            if not isinstance(outcome, AttemptOutcome) or outcome.word != "falls":
+                reason = f"{stick} was probed; state how it sits with `sits loose|light|firm|tight`"
+                raise IllegalMove("K4", f"{reason}, or `falls` and what fell")
+            _check_attempt(state, outcome)
         case Lay():
             if not isinstance(outcome, AttemptOutcome) or outcome.word == "clean":
                 raise IllegalMove("K5", f"{state.held} was laid; state `holds`, or `falls` and what fell")
@@ -273,7 +277,9 @@ def _check_slide(
     if stick in outcome.fallen:
         raise IllegalMove("K10", f"{stick} cannot slide because it fell off the X", about)
     if stick == state.pending_stick:
-        if state.held:
+        if isinstance(state.pending, Probe):
+            reason = f"{stick} cannot slide because it was only probed"
+        elif state.held:
             reason = f"{stick} cannot slide because it has just been laid"
         else:
             reason = f"{stick} cannot slide because it has just been pulled out"

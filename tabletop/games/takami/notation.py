@@ -280,7 +280,7 @@ GRAMMAR = Grammar(
     _attempt_form("holds", "after lay: nothing fell", Word(("holds", "hält", "haelt"), catch="holds")),
     _attempt_form(
         "falls B2 G4 slides R3:7.2",
-        "after any of these: which sticks fell",
+        "after any step, a probe too: which sticks fell",
         Word(("falls", "fall", "fell", "fällt", "faellt", "fallen"), catch="falls"),
         Some(_FALLEN, Maybe(Sign(","))),
     ),

@@ -178,7 +178,7 @@ class TakamiState:
         winners = tuple(player for player, points in enumerate(self.banked, 1) if points == best)
         sticks = len(self.heap)
         reason = "1 stick is left on the X" if sticks == 1 else f"{sticks or 'no'} sticks are left on the X"
-        return Result(winners, "K12", reason)
+        return Result(winners, "K11", reason)
 
     def seen_by(self, player: int) -> TakamiState:
         """The state without the seed and how sticks sit. Probes are told aloud, so all players know the same."""
@@ -203,10 +203,13 @@ class TakamiState:
     def legal_moves(self) -> Iterator[Move]:
         """Every legal single step, in canonical order; a raise is listed as its pull.
 
-        Where chance is to move: every feel, success, and the fall of every single stick, without slides.
+        Where chance is to move: every feel, success, and the fall of every single stick, without slides; no model
+        lets sticks fall after a probe (K4), so those falls are listed only where people state what happened.
         """
         if isinstance(self.pending, Probe):
             yield from map(ProbeOutcome, FEELS)
+            if self.config.is_refereed:
+                yield from (AttemptOutcome("falls", (stick,)) for stick in STICKS if stick in self.heap)
         elif self.pending:
             yield AttemptOutcome("holds" if self.held else "clean")
             yield from (AttemptOutcome("falls", (stick,)) for stick in STICKS if stick in self.heap)
@@ -356,6 +359,8 @@ class TakamiState:
 
     def heap_before_slides(self, outcome: AttemptOutcome) -> Heap | UntrackedHeap:
         """The heap right after the pending attempt: without what fell, with what was laid, and nothing slid yet."""
+        if isinstance(self.pending, Probe):
+            return self.heap.without(outcome.fallen)
         heap = self.heap.without((*outcome.fallen, self.pending_stick))
         if outcome.word != "holds":
             return heap
@@ -373,6 +378,8 @@ class TakamiState:
         stick = self.pending_stick
         origin = self.heap.place_of(stick) if isinstance(self.heap, Heap) and not self.held else None
         state = replace(self._with_heap(heap), pending=None, probed="", held="", origin=None)
+        if isinstance(self.pending, Probe):
+            return state._with_minus(outcome.fallen)._turn_over()
         if outcome.word == "falls" or isinstance(self.pending, Taboo):
             return state._with_minus((*outcome.fallen, stick))._turn_over()
         match self.pending:

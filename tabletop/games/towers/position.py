@@ -132,11 +132,13 @@ def _parse_bridge(text: str, grid: Grid, towers: tuple[int, ...]) -> Bridge:
     owner, level = int(match[1]), int(match[4])
     if not 1 <= owner <= len(towers):
         raise UnreadablePosition(f"{text}: there is no player {owner}; players are 1 to {len(towers)}")
-    numbers = field_numbers(grid.size)
+    ends = []
     for name in (match[2], match[3]):
-        if name not in numbers:
+        field = _parse_field(name, grid)
+        if field is None:
             raise UnreadablePosition(f"{text}: there is no field {name}")
-    low, high = sorted((numbers[match[2]], numbers[match[3]]))
+        ends.append(field)
+    low, high = sorted(ends)
     if (low, high) not in grid.touching:
         if grid.span == 1:
             raise UnreadablePosition(f"{text}: the ends are not neighbours in a row or column")
@@ -147,6 +149,12 @@ def _parse_bridge(text: str, grid: Grid, towers: tuple[int, ...]) -> Bridge:
             name = field_names(grid.size)[field]
             raise UnreadablePosition(f"{text}: {colour(owner)} has no tower on level {level} of {name}")
     return Bridge(low, high, level, owner)
+
+
+def _parse_field(text: str, grid: Grid) -> int | None:
+    """The number of a field, whose row may begin with zeros; None if there is no such field."""
+    match = re.fullmatch(r"([a-z])0*([0-9]{1,3})", text)
+    return field_numbers(grid.size).get(match[1] + match[2]) if match else None
 
 
 def _parse_player(text: str, players: int) -> int:
@@ -160,7 +168,7 @@ def parse_fresh(text: str, grid: Grid, towers: tuple[int, ...]) -> int | None:
     """The field on which the turn before put a tower; `-` for none."""
     if text == "-":
         return None
-    field = field_numbers(grid.size).get(text)
+    field = _parse_field(text, grid)
     if field is None:
         raise UnreadablePosition(f"the fresh field must be - or a field such as c3, not {text!r}")
     if not any(owned >> field & 1 for owned in towers):

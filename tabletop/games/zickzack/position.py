@@ -7,7 +7,7 @@ from tabletop.game import Setup
 from tabletop.games.zickzack.board import BLUE, COLOURS, GREEN, Board, Placement
 from tabletop.games.zickzack.boardfile import load_board
 from tabletop.games.zickzack.rules import LaidPieces, ZickzackState
-from tabletop.text import counted, join_words, shorten
+from tabletop.text import counted, join_words, shorten, whole_number
 
 
 def tile(board: Board, cells: int, counts: tuple[int, ...]) -> list[Placement] | None:
@@ -84,7 +84,8 @@ def parse_position(text: str, setup: Setup) -> ZickzackState:
     green, blue = _parse_fields(parts[0], board)
     owners = _parse_owners(parts[1], board, green, blue)
     hands = _parse_hands(parts[2], board)
-    if parts[3] not in ("1", "2"):
+    to_move = whole_number(parts[3])
+    if to_move not in (GREEN, BLUE):
         raise UnreadablePosition(f"the player to move must be 1 or 2, not `{shorten(parts[3])}`")
     laid_pieces: LaidPieces | None = None
     for player, cells in ((GREEN, green), (BLUE, blue)):
@@ -98,7 +99,7 @@ def parse_position(text: str, setup: Setup) -> ZickzackState:
             laid_pieces = (player, placement.move, laid_pieces)
     free = board.all_cells & ~(green | blue)
     green_hand, blue_hand = map(board.pack_hand, hands)
-    return ZickzackState(board, free, green, owners, green_hand, blue_hand, int(parts[3]), laid_pieces)
+    return ZickzackState(board, free, green, owners, green_hand, blue_hand, to_move, laid_pieces)
 
 
 def _parse_fields(text: str, board: Board) -> tuple[int, int]:

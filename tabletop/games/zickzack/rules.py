@@ -137,8 +137,8 @@ class ZickzackState:
             return None
         green, blue = self.scores()
         if green == blue:
-            return Result((), "Z6", "")
-        return Result((GREEN if green > blue else BLUE,), "Z6", "")
+            return Result((), "Z5", "")
+        return Result((GREEN if green > blue else BLUE,), "Z5", "")
 
     def seen_by(self, player: int) -> ZickzackState:
         """The position itself: nothing is hidden."""

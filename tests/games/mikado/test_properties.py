@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.errors import IllegalMove
-from tabletop.game import CHANCE
 from tabletop.games.mikado import GAME
 from tabletop.games.mikado.discs import DISC_COUNT, VALUES, Hand, value_of
 from tabletop.games.mikado.moves import FEELS, Feels, Move, Moved, Pull, Touch, Waive
@@ -37,10 +36,14 @@ def random_game(data: st.DataObject, most: int = 60) -> Match:
         if match.result:
             break
         state = state_of(match)
-        if match.to_move == CHANCE and isinstance(state.pending, Pull):
-            others = [disc for disc in state.tray if disc != state.pending.disc]
-            popped = data.draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []
-            match.play(Moved(data.draw(lengths), tuple(sorted(popped))))
+        if state.pending and (isinstance(state.pending, Pull) or data.draw(st.booleans())):
+            touching = isinstance(state.pending, Touch)
+            length = data.draw(lengths)
+            can_pop = [disc for disc in state.tray if touching or disc != state.pending.disc]
+            if touching and length <= 1:
+                can_pop = []
+            popped = data.draw(st.lists(st.sampled_from(can_pop), max_size=2, unique=True)) if can_pop else []
+            match.play(Moved(length, tuple(sorted(popped))))
         else:
             match.play(data.draw(st.sampled_from(list(state.legal_moves()))))
     return match
@@ -67,10 +70,16 @@ def _check_step(before: MikadoState, after: MikadoState) -> None:
     changes = [now.points - was.points for was, now in zip(before.hands, after.hands, strict=True)]
     others = changes[: before.player - 1] + changes[before.player :]
     assert not any(others)
-    pulled = before.pending.disc if before.pending else None
-    expected = {0} if pulled is None or before.is_solo else {-3, value_of(pulled)}
+    expected = {0}
+    if isinstance(before.pending, Touch):
+        assert after.movements == before.movements + 1 and after.waives == before.waives
+        expected = {0 if before.is_solo else -3}
+    elif before.pending:
+        assert after.waives == 0 and before.pending.disc not in after.tray
+        expected = {0} if before.is_solo else {-3, value_of(before.pending.disc)}
+    else:
+        assert after.waives == before.waives + 1
     assert changes[before.player - 1] in expected
-    assert after.waives == (0 if pulled is not None else before.waives + 1)
     assert after.slider_travel >= before.slider_travel
 
 
@@ -97,7 +106,7 @@ def test_check_and_legal_moves_agree(data: st.DataObject, move: Move) -> None:
         assert error.about == "" or error.about in GAME.format_move(move)
     else:
         if isinstance(move, Moved):
-            assert isinstance(state.pending, Pull)
+            assert isinstance(state.pending, Pull | Touch)
         else:
             assert move in list(state.legal_moves())
         state.apply(move)

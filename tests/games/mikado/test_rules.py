@@ -131,13 +131,59 @@ def test_m3_a_disc_that_is_gone_cannot_be_touched_or_pulled() -> None:
         assert (error.rule, error.about) == ("M3", "r7")
 
 
+def test_m3_a_touch_that_moves_the_slider_costs_three_points_and_ends_the_turn() -> None:
+    match = play(pull_cleanly(refereed(2), "r1", "b1"), "touch r7", "moved 2")
+    state = state_of(match)
+    assert (match.to_move, state.touched, state.movements, state.slider_travel) == (2, None, 1, 2.0)
+    assert NUMBERS["r7"] in state.tray
+    assert hands(match) == (Hand(), Hand((0, 1, 0)))
+    assert state_of(play(refereed(), "touch r7", "moved 1.1")).scores() == (-3, 0, 0)
+    with pytest.raises(IllegalMove, match="M4"):
+        match.check(Moved(2.0))
+
+
+def test_m3_discs_that_pop_at_a_touch_leave_and_the_touched_one_only_if_it_pops() -> None:
+    match = play(refereed(2), "touch r7", "moved 1.5 popped y3 b2")
+    tray = state_of(match).tray
+    assert len(tray) == 52 and NUMBERS["r7"] in tray and not set(numbers("y3", "b2")) & set(tray)
+    assert len(state_of(play(refereed(2), "touch r7", "moved 1.5 popped r7")).tray) == 53
+    assert refusal(play(refereed(2), "touch r7"), "moved 1.5 popped y3 y3").rule == "M6"
+
+
+def test_m3_after_a_small_shift_by_a_touch_the_turn_goes_on() -> None:
+    match = play(refereed(2), "touch r7", "moved 1")
+    state = state_of(match)
+    assert (match.to_move, state.touched, state.movements, state.slider_travel) == (1, NUMBERS["r7"], 0, 1.0)
+    assert list(state.legal_moves()) == [Pull(NUMBERS["r7"]), Waive()]
+    assert refusal(play(refereed(2), "touch r7"), "moved 1 popped y3").rule == "M3"
+
+
+def test_m3_a_touch_that_moves_the_slider_is_neither_a_waive_nor_a_pull() -> None:
+    match = play(refereed(2), "waive", "waive", "waive", "touch r7", "moved 2")
+    assert state_of(match).waives == 3
+    play(match, "waive")
+    assert refusal(match, "waive").rule == "M7"
+    play(match, "touch r7", "moved 2")
+    assert refusal(match, "waive").rule == "M7"
+
+
+def test_m3_a_touch_that_moves_the_slider_counts_in_a_solo_game() -> None:
+    match = play(refereed(1), *["touch r7", "moved 2"] * 4)
+    assert match.result is not None and (match.result.rule, match.result.winners) == ("M11", ())
+
+
+def test_m3_a_stated_movement_at_a_touch_leaves_a_rolled_game_playable() -> None:
+    match = play(rolled(), "touch r7", "moved 2 popped y3 b2", "touch y4", "moved 0.4", "pull")
+    match.settle()
+    assert match.to_move == 1 and match.result is None
+    assert not any(isinstance(move, Moved) for move in play(rolled(), "touch r7").state.legal_moves())
+
+
 def test_m3_the_outcome_must_come_before_the_next_move() -> None:
     match = play(refereed(), "touch r7")
     assert match.to_move == CHANCE
     with pytest.raises(IllegalMove, match="M3"):
         match.check(Waive())
-    with pytest.raises(IllegalMove, match="M4"):
-        match.check(Moved(0.2))
     with pytest.raises(IllegalMove, match="M3"):
         match.check(Feels("soft"))
     play(match, "feels firm", "pull")

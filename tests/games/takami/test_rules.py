@@ -10,7 +10,7 @@ import pytest
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games.takami.heap import PLACES, STICKS, Place
-from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
+from tabletop.games.takami.moves import AttemptOutcome, Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.match import Match
 from tests.games.takami.helpers import RAISED, heap_of, match_before_deal, play, refused, scripted_match, state_of
 from tests.helpers import new_match
@@ -200,6 +200,51 @@ def test_k4_without_a_probe_the_stick_must_be_named() -> None:
 )
 def test_k4_a_stick_must_be_named_only_where_one_may_be_pulled(script: str, line: str, rule: str) -> None:
     assert refused(scripted_match(script), line).rule == rule
+
+
+def test_k4_sticks_that_fall_during_a_probe_end_the_turn() -> None:
+    match = scripted_match("probe Y4; => falls G3 G2")
+    state = state_of(match)
+    assert state.minus == (("G2", "G3"), ())
+    assert "Y4" in state.heap and (match.to_move, state.probed, state.taboo, len(state.heap)) == (2, "", "", 34)
+    fallen = state_of(scripted_match("probe G2; => falls G2"))
+    assert fallen.minus == (("G2",), ()) and fallen.player == 2
+
+
+def test_k4_a_fall_while_probing_for_the_prize_leaves_the_raise_as_it_is() -> None:
+    match = scripted_match(f"{RAISED}; probe G9; => falls G8 G7")
+    state = state_of(match)
+    assert state.minus == (("G7", "G8"), ()) and state.prizes == ((), ())
+    assert (match.to_move, state.taboo) == (2, "G2")
+    raised_fell = state_of(scripted_match(f"{RAISED}; probe G9; => falls G2"))
+    assert (raised_fell.minus, raised_fell.taboo) == ((("G2",), ()), "")
+
+
+def test_k4_a_fall_while_probing_may_end_the_round() -> None:
+    fallen = " ".join(stick for stick in STICKS if stick not in ("R1", "R2", "R3", "R4"))
+    match = scripted_match(f"probe G2; => falls {fallen}")
+    assert match.result is not None and match.result.rule == "K11"
+
+
+def test_k4_what_else_a_probe_cannot_do() -> None:
+    match = scripted_match("probe Y4")
+    for outcome in ("clean", "holds"):
+        error = refused(match, outcome)
+        assert error.rule == "K4" and "Y4 was probed" in error.reason
+    assert refused(match, "falls W1").rule == "K1"
+    assert refused(match, "falls G2 G2").rule == "K5"
+    error = refused(match, "falls G2 slides Y4:6.1")
+    assert (error.rule, error.reason) == ("K10", "Y4 cannot slide because it was only probed")
+
+
+def test_k4_at_a_real_table_falls_are_listed_after_a_probe_but_no_model_lets_them_happen() -> None:
+    refereed = new_match("takami", model="referee")
+    play(refereed, "probe G2")
+    assert AttemptOutcome("falls", ("R1",)) in list(refereed.state.legal_moves())
+    play(refereed, "=> falls G3")
+    assert state_of(refereed).minus == (("G3",), ())
+    rolled = scripted_match("probe G2")
+    assert not any(isinstance(move, AttemptOutcome) for move in rolled.state.legal_moves())
 
 
 # K5: falls
@@ -483,7 +528,7 @@ def test_k11_sticks_are_counted_when_a_turn_ends() -> None:
 
 def test_k11_no_move_is_legal_after_the_end() -> None:
     error = refused(match_with_few_left("R1"), "pull R1")
-    assert (error.rule, error.suggestion) == ("K12", None)
+    assert (error.rule, error.suggestion) == ("K11", None)
     assert error.reason.startswith("the game is over")
 
 
@@ -501,7 +546,7 @@ def test_k12_most_points_win_and_equal_points_share() -> None:
     play(match, "pull R5; => falls R4")
     assert match.result is not None
     assert match.state.scores() == (-31, -2, 0)
-    assert (match.result.winners, match.result.rule) == ((3,), "K12")
+    assert (match.result.winners, match.result.rule) == ((3,), "K11")
     shared = match_with_few_left("R1 R2 R3", players=3).result
     assert shared is not None
     assert shared.winners == (2, 3)

@@ -36,6 +36,10 @@ def test_t1_canonical_positions_come_back_as_they_are(text: str) -> None:
 def test_t13_readers_are_lenient_and_writers_canonical() -> None:
     loose = "X9/x1,x8/x,x,x,x6/x9/x2,1,x1,12,x,x3/x9/x9/x4,x5/x9   1:E5-c5@1  2 -"
     assert written(loose) == EXAMPLE
+    zeros = EXAMPLE.replace("@1", "@01").replace("1:c5", "01:c05").replace("x9/", "x09/", 1).replace(" 2 ", " 02 ")
+    assert written(zeros) == EXAMPLE
+    fresh = state_at("taktori", f"{EXAMPLE} C05", options="immune")
+    assert GAME.format_position is not None and GAME.format_position(fresh) == f"{EXAMPLE} c5"
     two = position_text("taktori", "a1:11 a3:11 c1:1", "1:c1-a1@1;1:a3-a1@2;1:a1-a3@1")
     assert written(two).split()[1] == "1:a1-a3@1;1:a1-a3@2;1:a1-c1@1"
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tabletop.errors import UnreadablePosition
 from tabletop.game import NOBODY
-from tabletop.games.zickzack.position import format_position, tile
-from tests.games.zickzack.helpers import BOARDS, random_state, start_state, state_at
+from tabletop.games.zickzack.position import format_position, parse_position, tile
+from tests.games.zickzack.helpers import BOARDS, random_state, start_state, state_at, zickzack_setup
 
 START = ".../..../...../....../......./......../........./.......... -------- 5431/5431 1"
 
@@ -19,6 +19,12 @@ def test_the_start_is_written_and_read() -> None:
     assert state_at(START) == start_state()
     comb = format_position(start_state("comb"))
     assert comb.endswith("-------- 5.4.1.1.1.1/5.4.1.1.1.1 1")
+
+
+def test_positions_are_read_leniently_and_written_canonically() -> None:
+    text = format_position(start_state())
+    loose = text.replace(" ", "   ").replace("5431/5431", "05.4.3.1/5.04.3.1").removesuffix("1") + "01  "
+    assert format_position(parse_position(loose, zickzack_setup())) == text
 
 
 def test_hands_with_dots_are_read_on_rows_too() -> None:

@@ -15,6 +15,7 @@ from tabletop.game import NOBODY
 from tabletop.games.zickzack import GAME
 from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.rules import ZickzackState, start
+from tabletop.match import Match
 from tabletop.options import make_setup
 from tests.games.zickzack.helpers import BOARDS, ENDGAME, play, random_state, start_state, state_at, zickzack_setup
 
@@ -95,7 +96,15 @@ def test_z5_after_the_end_the_next_by_z4_is_remembered() -> None:
 def test_z6_more_points_win() -> None:
     result = play("7a", "7g", state=state_at(ENDGAME)).result()
     assert result is not None
-    assert (result.winners, result.rule, result.reason) == ((2,), "Z6", "")
+    assert (result.winners, result.rule, result.reason) == ((2,), "Z5", "")
+
+
+def test_z6_a_move_after_the_end_cites_the_rule_that_ended_the_game() -> None:
+    match = Match(GAME, zickzack_setup(), play("7a", "7g", state=state_at(ENDGAME)))
+    for text in ("place 1 on 8f", "place 1 on 99z"):
+        with pytest.raises(IllegalMove) as caught:
+            match.check(match.parse(text))
+        assert caught.value.rule == "Z5"
 
 
 def test_z6_equal_points_are_a_draw() -> None:
