@@ -311,6 +311,8 @@ class Game(Generic[S]):
     """What `score` prints below the points."""
     status_lines: Callable[[S, Setup], list[str]] | None = None
     """Stocks and the like, one per line, for the toolbar and for plain mode."""
+    turn_note: Callable[[S, S], str] | None = None
+    """What happened between two states that neither moves nor points say, in a few words; empty for nothing."""
     sentences: Sentences[S] | None = None
     """For players who hear the board instead of seeing it."""
     winner_begins: bool = False

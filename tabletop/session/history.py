@@ -58,8 +58,11 @@ def history_line(match: Match, turn: Turn) -> str:
         else:
             parts.append(text)
     before, after = match.states[turn.start].scores(), match.states[turn.end].scores()
-    gain = format_gain(match, turn.player, before, after) if before is not None and after is not None else ""
-    return f"{match.player_name(turn.player)}: {', '.join(parts)}" + (f" ({gain})" if gain else "")
+    notes = [format_gain(match, turn.player, before, after) if before is not None and after is not None else ""]
+    if match.game.turn_note:
+        notes.append(match.game.turn_note(match.states[turn.start], match.states[turn.end]))
+    told = "; ".join(filter(None, notes))
+    return f"{match.player_name(turn.player)}: {', '.join(parts)}" + (f" ({told})" if told else "")
 
 
 def format_ply(match: Match, ply: Ply) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib import resources
 
 from tabletop.game import Game
-from tabletop.games.takami.describe import SENTENCES, score_details, score_lines, status_lines
+from tabletop.games.takami.describe import SENTENCES, score_details, score_lines, status_lines, turn_note
 from tabletop.games.takami.legality import nearby_moves
 from tabletop.games.takami.model import MODELS
 from tabletop.games.takami.moves import expand
 from tabletop.games.takami.notation import GRAMMAR, format_move
 from tabletop.games.takami.odds import odds_details, odds_lines
-from tabletop.games.takami.render import render
+from tabletop.games.takami.render import LEGEND, render
 from tabletop.games.takami.rules import start
 from tabletop.modelcommands import odds_command
 from tabletop.options import Option
@@ -31,6 +31,8 @@ GAME = Game(
     start=start,
     format_move=format_move,
     render=render,
+    legend=LEGEND,
+    turn_note=turn_note,
     expand=expand,
     near=nearby_moves,
     score_details=score_details,

@@ -35,9 +35,11 @@ def turn_sentence(state: TakamiState, setup: Setup) -> str:
         case "raise", probed, taboo:
             return f"{name} probed {probed} and must pull it or take the taboo stick {taboo}."
         case "lay", _, _ if state.origin:
-            return f"{name} holds {state.held} and must lay it above layer {state.origin.layer} or keep it."
+            return (
+                f"{name} holds {state.held} and must lay it above layer {state.origin.layer}, or keep it for -1 point."
+            )
         case "lay", _, _:
-            return f"{name} holds {state.held} and must lay it higher than before or keep it."
+            return f"{name} holds {state.held} and must lay it higher than before, or keep it for -1 point."
         case _, "", _:
             return f"{name} raised {state.raised} and may take a prize or end the turn (done)."
         case _, probed, _:
@@ -199,3 +201,14 @@ SENTENCES = Sentences(
     places=(f"layer {RIM}", "9.2"),
     pieces=("B4",),
 )
+
+
+def turn_note(before: TakamiState, after: TakamiState) -> str:
+    """Which minus sticks a prize sent back to the box (K8); empty where none went."""
+    returned = [
+        stick
+        for pile, later in zip(before.minus, after.minus, strict=True)
+        for stick in pile
+        if stick not in later and after.round == before.round
+    ]
+    return f"{join_words(returned)} back in the box" if returned else ""

@@ -16,18 +16,43 @@ from tabletop.text import counted, shorten
 
 PLACE_COLOUR = "cyan"
 BOARD_COLOUR = "grey"
-MARK_COLOURS = {"!": "bold magenta", ">": "bold cyan", "~": "cyan"}
-LEGEND = {
-    "*": "* free",
-    "/": "/ leaning",
-    "x": "x both",
+MARK_COLOURS = {
+    "!": "bold magenta",
+    "^": "bold cyan",
+    "~": "cyan",
+    "o": "green",
+    "-": "green",
+    "=": "yellow",
+    "#": "red",
+}
+FELT = {"loose": "o", "light": "-", "firm": "=", "tight": "#"}
+"""How a probed stick sat, as the mark behind it."""
+MARKS = {
+    "<": "<> free",
+    "/": "(/ leaning",
     "!": "! taboo",
-    ">": "> moved",
+    "^": "^ moved",
     "~": "~ slid",
-    "-": "-- was here",
+    "o": "o felt loose",
+    "-": "- light",
+    "=": "= firm",
+    "#": "# tight",
+    "--": "-- was here",
     ".": ".2 place",
 }
 """What each mark means; a stick is free when nothing rests on it."""
+LEGEND = (
+    ("(R1)", "a stick with others resting on it; the number before a row is its layer"),
+    ("<R1>", "a free stick: nothing rests on it"),
+    ("(R1/", "a leaning stick: one of its two supports is gone"),
+    ("!R1)", "the taboo stick, which you may not pull"),
+    ("^R1  ~R1", "what the last turn moved, and what slid by itself"),
+    ("o - = #", "behind a stick: a probe felt it loose, light, firm or tight"),
+    (".2", "an empty place where a stick can lie; 9.2 is the second of layer 9"),
+    ("--", "where the stick in your hand lay"),
+    ("fell:", "what fell off the X in the last turn"),
+)
+"""How to read the picture."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +98,7 @@ class Painter:
         self.state = self.view.state
         self.marks: set[str] = set()
         self.moved, self.slid = _moved_and_slid(self.view.last)
+        self.fallen = _fallen(self.view.last)
 
     def mark(self, mark: str) -> str:
         """The mark itself, noted for the legend."""
@@ -84,8 +110,13 @@ class Painter:
         if stick == self.state.taboo:
             return self.mark("!")
         if stick in self.moved:
-            return self.mark(">")
+            return self.mark("^")
         return self.mark("~") if stick in self.slid else ""
+
+    def felt(self, stick: str) -> str:
+        """The mark behind a stick that tells how it felt; empty where no probe has told."""
+        report = self.state.report_on(stick)
+        return self.mark(FELT[report.feel]) if report else ""
 
     def put_stick(self, column: int, row: int, stick: str) -> None:
         """Write the name of a stick that is on the X."""
@@ -99,7 +130,7 @@ class Painter:
 
     def legend(self) -> str:
         """What the marks in the picture mean."""
-        return "  ".join(words for mark, words in LEGEND.items() if mark in self.marks)
+        return "  ".join(words for mark, words in MARKS.items() if mark in self.marks)
 
 
 def render(view: View[TakamiState], style: Style) -> Drawing:
@@ -143,6 +174,11 @@ def _moved_and_slid(last: Iterable[Move]) -> tuple[set[str], set[str]]:
     return moved, slid
 
 
+def _fallen(last: Iterable[Move]) -> list[str]:
+    """The sticks that fell off the X in the last turn."""
+    return [stick for move in last if isinstance(move, AttemptOutcome) for stick in move.fallen]
+
+
 # The heap
 
 
@@ -161,6 +197,10 @@ def _draw_x(painter: Painter, heap: Heap) -> int:
     foot = [(0, "\\/"), (0, "/\\"), (1, "/\\")][: painter.metrics.foot]
     for row, (layer, slashes) in enumerate(foot, shown):
         _draw_boards(painter, layer, row, slashes)
+    if painter.fallen:
+        column, row = painter.metrics.middle + 8, shown + len(foot) - 1
+        room = painter.metrics.panel - column - 1
+        painter.canvas.put(column, row, shorten(f"fell: {' '.join(painter.fallen)}", room), "bold")
     return shown + len(foot)
 
 
@@ -179,18 +219,17 @@ def _draw_place(painter: Painter, heap: Heap, place: Place, row: int) -> None:
     column = painter.metrics.left(place) + (2 if is_wide else 1)
     stick = heap.at(place)
     if stick:
-        before = painter.mark_before(stick)
+        before, felt = painter.mark_before(stick), painter.felt(stick)
         free, leaning = heap.is_free(stick), heap.is_leaning(stick)
-        if is_wide:
-            after = (painter.mark("/") if leaning else ")") + (painter.mark("*") if free else "")
-        else:
-            after = painter.mark("x" if free and leaning else "*" if free else "/") if free or leaning else ""
-        outline = "(" if is_wide else ""
-        painter.canvas.put(column - 1, row, before or outline, MARK_COLOURS.get(before, BOARD_COLOUR))
+        left = painter.mark("<") if free else "(" if is_wide else ""
+        right = painter.mark("/") if leaning else ">" if free else ")" if is_wide else ""
+        painter.canvas.put(column - 1, row, before or left, MARK_COLOURS.get(before, BOARD_COLOUR))
         painter.put_stick(column, row, stick)
-        painter.canvas.put(column + 2, row, after, BOARD_COLOUR)
+        painter.canvas.put(column + 2, row, right, BOARD_COLOUR)
+        if felt and (is_wide or not right):
+            painter.canvas.put(column + 3 if is_wide else column + 2, row, felt, MARK_COLOURS[felt])
     elif place == origin:
-        painter.put_place(column, row, place, 2 * painter.mark("-"), BOARD_COLOUR)
+        painter.put_place(column, row, place, painter.mark("--"), BOARD_COLOUR)
     elif heap.can_bear(place) and (origin is None or place.layer > origin.layer):
         painter.mark(".")
         painter.put_place(column, row, place, f".{place.slot}", PLACE_COLOUR)

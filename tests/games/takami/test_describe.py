@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tabletop.errors import WrongUse
-from tabletop.games.takami.describe import scan, score_details, score_lines, status_lines, turn_sentence, where
+from tabletop.games.takami.describe import (
+    scan,
+    score_details,
+    score_lines,
+    status_lines,
+    turn_note,
+    turn_sentence,
+    where,
+)
 from tabletop.style import PLAIN
 from tests.games.takami.helpers import RAISED, play, scripted_match, state_of
 
@@ -91,7 +99,7 @@ def test_a_refereed_game_lists_its_sticks_without_places() -> None:
         ("probe G2", "A: probe G2. Waiting for the outcome: how G2 sits."),
         ("probe G2; => sits loose", "A probed G2 and must pull it."),
         ("pull G2", "A: pull G2. Waiting for the outcome: clean, or which sticks fall."),
-        ("pull G2; => clean", "A holds G2 and must lay it above layer 8 or keep it."),
+        ("pull G2; => clean", "A holds G2 and must lay it above layer 8, or keep it for -1 point."),
         (RAISED, "A raised G2 and may take a prize or end the turn (done)."),
         (
             f"{RAISED}; probe G9; => sits loose",
@@ -130,3 +138,11 @@ def test_score_details_and_lines_list_the_piles() -> None:
     }
     lines = score_lines(state_of(match), match.setup, PLAIN)
     assert lines[0] == "A  0 scoring prizes, 0 red prizes (worth nothing), 2 minus sticks"
+
+
+def test_k8_a_note_says_which_minus_sticks_go_back_to_the_box() -> None:
+    match = scripted_match("pull G2; => falls G3 B2; pull Y4; => clean; keep")
+    before = state_of(match)
+    play(match, "pull G9; => clean; lay 9.6; => holds; prize G8; => clean")
+    assert turn_note(before, state_of(match)) == "G2 and G3 back in the box"
+    assert turn_note(before, before) == ""

@@ -16,7 +16,7 @@ from tests.helpers import new_match, play_randomly
 
 START = r"""
       9   .1    .2    .3    .4    .5    .6    .7          > A  0
- 8 \  (G2)* (G3)* (G4)* (G5)* (G6)* (G7)* (G8)* (G9)* /     B  0
+ 8 \  <G2>  <G3>  <G4>  <G5>  <G6>  <G7>  <G8>  <G9>  /     B  0
     7 \  (Y4)  (Y5)  (Y6)  (Y7)  (Y8)  (Y9)  (G1)  /
        6 \  (B7)  (B8)  (B9)  (Y1)  (Y2)  (Y3)  /
           5 \  (B2)  (B3)  (B4)  (B5)  (B6)  /
@@ -27,7 +27,7 @@ START = r"""
                            \  /
                            /  \
                         /        \
-* free  .2 place
+<> free  .2 place
 A must raise a stick.
 """
 
@@ -53,12 +53,12 @@ def test_every_stick_is_named_once_at_every_size() -> None:
 def test_free_leaning_taboo_moved_and_slid_sticks_are_marked() -> None:
     match = scripted_match(f"{RAISED}; prize B9; => clean slides Y6:6.3")
     picture = draw(match)
-    assert "!G2)*" in picture, "taboo, sound and free"
+    assert "!G2>" in picture, "taboo, sound and free"
     assert "~Y6)" in picture
-    assert "(G4/  (G5/*" in picture, "both lost Y6; G2 lies on G4"
-    assert ">B9" in picture, "the prize, in its owner's pile"
+    assert "(G4/  <G5/" in picture, "both lost Y6; G2 lies on G4"
+    assert "^B9" in picture, "the prize, in its owner's pile"
     assert "Last: pull G2 -> clean, lay 9.2 -> holds, prize B9 -> clean slides Y6:6.3" in picture
-    assert "* free  / leaning  ! taboo  > moved  ~ slid  .2 place" in picture
+    assert "<> free  (/ leaning  ! taboo  ^ moved  ~ slid  .2 place" in picture
 
 
 def test_a_stick_just_laid_and_a_place_just_left_are_marked() -> None:
@@ -66,7 +66,7 @@ def test_a_stick_just_laid_and_a_place_just_left_are_marked() -> None:
     assert re.search(r"7 \\  +-- +\(Y5\)", draw(match))
     assert "-- was here" in draw(match)
     play(match, "lay 9.2; => holds")
-    assert ">Y4)*" in draw(match)
+    assert "^Y4>" in draw(match)
 
 
 def test_only_places_above_the_stick_in_hand_are_offered() -> None:
@@ -80,7 +80,7 @@ def test_layers_above_the_rim_are_drawn_as_needed() -> None:
     match = scripted_match(f"{RAISED}; done; raise G9 to 9.3; => clean; => holds; done")
     play(match, "raise R1 to 10.2; => clean; => holds")
     assert draw(match).splitlines()[0].split()[0] == "11"
-    assert draw(match).splitlines()[1].split()[:3] == ["10", ".1", ">R1)*"]
+    assert draw(match).splitlines()[1].split()[:3] == ["10", ".1", "^R1>"]
 
 
 def test_colour_adds_nothing_but_colour() -> None:
@@ -191,3 +191,13 @@ def test_piles_are_shortened_where_the_window_is_too_small() -> None:
     match = scripted_match(f"pull G2; => falls {fallen}", players=5)
     assert "R1 R2 R3" in draw(match, Style(width=80, height=24))
     assert "R123456789" in draw(match, Style(width=60, height=10))
+
+
+def test_a_probed_stick_keeps_a_mark_of_how_it_felt() -> None:
+    for feel, mark in (("loose", "o"), ("light", "-"), ("firm", "="), ("tight", "#")):
+        assert f"(Y4){mark}" in draw(scripted_match(f"probe Y4; => sits {feel}"))
+
+
+def test_what_fell_in_the_last_turn_lies_below_the_x() -> None:
+    assert "fell: Y4 Y5" in draw(scripted_match("pull B7; => falls Y4 Y5"))
+    assert "fell" not in draw(scripted_match("pull G2; => clean"))
