@@ -72,6 +72,11 @@ class Line:
     column: int = 1
     raw: str = ""
 
+    @property
+    def comment(self) -> str:
+        """What stands behind the hash, without white space around it."""
+        return self.raw.partition("#")[2].strip()
+
 
 @dataclass(frozen=True)
 class Record:

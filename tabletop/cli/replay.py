@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
 
 import click
 
 from tabletop.cli.common import echo, note_model, nth_record, style_for, style_options
 from tabletop.describe import result_line
 from tabletop.errors import Located
-from tabletop.game import CHANCE
+from tabletop.game import CHANCE, AnyGame, State, View
+from tabletop.match import Match, Ply
 from tabletop.replay import replay as replay_record
 from tabletop.style import Style
 
@@ -19,8 +22,37 @@ BACK = {"b", "p", "h", "k", "\x7f", "\x08", "\x1b[D", "\x1b[A"}
 FIRST = {"g", "0", "\x1b[H", "\x1b[1~"}
 LAST = {"G", "$", "\x1b[F", "\x1b[4~"}
 QUIT = {"q", "Q", "\x1b", "\x04", "\x03"}
-ROWS_AROUND_BOARD = 5
-"""The title, the result, the keys, and the empty rows between them."""
+COMMENT_ROWS = 2
+"""Rows that a board leaves for a comment, if it can."""
+KEYS = "Right next, Left back, Home first, End last, q quit"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The position after a move and what came of it.
+
+    title: the move with its number, or that it is the start.
+    comment: what the file says of it, such as a bot's reason; empty for nothing.
+    status: the points, and who is to move or has won.
+    """
+
+    game: AnyGame
+    title: str
+    view: View[State]
+    comment: str
+    status: str
+
+    def text(self, style: Style, rows: int | None = None) -> str:
+        """Title, comment, board and status, within so many rows; the board is drawn only now."""
+        comment = wrap(self.comment, style.width)
+        board_style = style if rows is None else replace(style, height=rows - 2 - min(len(comment), COMMENT_ROWS))
+        board = list(self.game.render(self.view, board_style).lines)
+        room = len(comment) + 2 if rows is None else rows - len(board) - 2
+        if len(comment) > room:
+            comment = [*comment[: room - 1], _cut(" ".join(comment[room - 1 :]), style.width)] if room else []
+        gap = [""] if room - len(comment) >= 2 else []
+        title, status = _cut(self.title, style.width), _cut(self.status, style.width)
+        return "\n".join([title, *comment, *gap, *board, *gap, status])
 
 
 @click.command()
@@ -30,65 +62,91 @@ ROWS_AROUND_BOARD = 5
 def replay(path: str, number: int, color: str | None, ascii: bool) -> None:
     """Step through a game with keys, or print every position if there is no terminal."""
     style = style_for(color, ascii)
-    has_keys = sys.stdin.isatty() and sys.stdout.isatty() and path != "-"
-    page_style = replace(style, height=style.height - ROWS_AROUND_BOARD) if has_keys else style
-    pages, error = _pages(path, number, page_style)
-    if has_keys:
-        _step_through(pages if error is None else [*pages, f"{pages[-1]}\n\n{error}"], style)
+    frames, error = _frames(path, number)
+    if sys.stdin.isatty() and sys.stdout.isatty() and path != "-":
+        _step_through(frames, error, style)
     else:
-        echo("\n\n".join(pages), style)
+        echo("\n\n".join(frame.text(style) for frame in frames), style)
     if error:
         raise error
 
 
-def _pages(path: str, number: int, style: Style) -> tuple[list[str], Located | None]:
-    """A page for the start and for every line of the game that changes something, and the error that ends it early."""
+def _frames(path: str, number: int) -> tuple[list[Frame], Located | None]:
+    """A frame for the start and for every move with its outcome, and the error that ends the game early."""
     record = nth_record(path, number)
-    pages: list[str] = []
+    frames: list[Frame] = []
+    comment = ""
     try:
         for step in replay_record(record):
             match = step.match
-            if not pages:
+            if not frames:
                 note_model(match)
-            if step.line is not None and not step.plies:
-                continue
-            moves = [
-                f"{'->' if ply.source == 'rolled' else '=>'} {match.game.format_move(ply.move)}"
-                if ply.player == CHANCE
-                else f"{match.player_name(ply.player)}: {match.game.format_move(ply.move)}"
-                for ply in match.plies[len(match.plies) - step.plies :]
-            ]
-            title = f"{len(match.plies)}. " + "; ".join(moves) if moves else f"{match.game.title}, start"
-            pages.append(
-                f"{_cut(title, style.width)}\n\n{match.game.render(match.view(), style).text}\n\n{result_line(match)}"
-            )
+            if step.line is not None:
+                comment = comment or step.line.comment
+                if not step.plies:
+                    comment = ""
+                    continue
+            plies = match.plies[len(match.plies) - step.plies :]
+            if frames and plies and plies[0].player == CHANCE and match.moves_played:
+                previous = frames.pop()
+                title, comment = f"{previous.title} {_plies_text(match, plies)}", comment or previous.comment
+            elif plies and match.moves_played:
+                title = f"{match.moves_played}. {_plies_text(match, plies)}"
+            else:
+                frames.clear()
+                title = f"{match.game.title}, start"
+            frames.append(Frame(match.game, title, match.view(), comment, _status(match)))
+            comment = ""
     except Located as error:
-        if not pages:
+        if not frames:
             raise
-        return pages, error
-    return pages, None
+        return frames, error
+    return frames, None
+
+
+def _plies_text(match: Match, plies: Sequence[Ply]) -> str:
+    """Moves with their players, and outcomes with their arrows."""
+    words = []
+    for ply in plies:
+        text = match.game.format_move(ply.move)
+        if ply.player == CHANCE:
+            words.append(f"{'->' if ply.source == 'rolled' else '=>'} {text}")
+        else:
+            words.append(f"{match.player_name(ply.player)}: {text}")
+    return " ".join(words)
+
+
+def _status(match: Match) -> str:
+    """Who is to move or has won, and the points while the game goes on."""
+    scores = match.state.scores()
+    if match.result or scores is None:
+        return result_line(match)
+    points = "  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True))
+    return f"{points}   {result_line(match)}"
 
 
 def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
-def _step_through(pages: list[str], style: Style) -> None:
-    at = 0
+def _step_through(frames: Sequence[Frame], error: Located | None, style: Style) -> None:
+    at, last = 0, len(frames) - 1
     while True:
         click.clear()
-        title_and_board, _, result = pages[at].rpartition("\n")
-        echo(f"{title_and_board}\n{_cut(result, style.width)}", style)
-        click.echo(f"[{at + 1}/{len(pages)}] space/n next, b back, g first, G last, q quit", nl=False)
+        has_error = error is not None and at == last
+        echo(frames[at].text(style, style.height - 1 - has_error), style)
+        if has_error:
+            echo(_cut(str(error).partition("\n")[0], style.width), style)
+        click.echo(_cut(f"[{at} of {last}] {KEYS}", style.width - 1), nl=False)
         key = click.getchar()
         if key in QUIT:
             click.echo()
             return
         if key in FORWARD:
-            at = min(at + 1, len(pages) - 1)
+            at = min(at + 1, last)
         elif key in BACK:
             at = max(at - 1, 0)
         elif key in FIRST:
             at = 0
         elif key in LAST:
-            at = len(pages) - 1
+            at = last

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import click
 import pytest
 
-from tabletop.cli.replay import replay
+from tabletop.cli.replay import Frame, replay
+from tabletop.style import Style
 from tests.helpers import ROOT, tabletop
 
 EXAMPLES = sorted((ROOT / "tabletop/examples").glob("*.moves"))
@@ -47,8 +49,32 @@ def test_pages_fit_the_window(path: Path, watch: Watcher) -> None:
 
 def test_keys_lead_through_a_game(watch: Watcher) -> None:
     pages = watch(ROOT / "tabletop/examples/zickzack-rules.moves", "n nbxGgq")
-    numbers = [page.rpartition("[")[2][:3] for page in pages]
-    assert numbers == ["1/3", "2/3", "3/3", "3/3", "2/3", "2/3", "3/3", "1/3"]
+    numbers = [page.rpartition("[")[2].partition("]")[0] for page in pages]
+    assert numbers == ["0 of 2", "1 of 2", "2 of 2", "2 of 2", "1 of 2", "1 of 2", "2 of 2", "0 of 2"]
+    assert "Right next, Left back" in pages[0]
+
+
+def test_a_move_and_its_outcome_are_one_step_with_the_bot_s_reason(watch: Watcher) -> None:
+    path = ROOT / "tabletop/examples/mikado-bots.moves"
+    moves = [line for line in path.read_text("utf-8").splitlines() if re.match(r"(touch|pull|waive)", line)]
+    start, first, *_ = watch(path, "nq")
+    assert start.startswith("Scheiben Mikado, start\n") and f"[0 of {len(moves)}]" in start
+    move, _, reason = moves[0].partition("#")
+    assert first.startswith(f"1. A: {move.strip()} -> ")
+    assert reason.split()[0] in first and "A 0  B 0" in start
+
+
+def test_replay_draws_only_what_is_looked_at(watch: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+    text = Frame.text
+
+    def count(frame: Frame, style: Style, rows: int | None = None) -> str:
+        drawn.append(frame.title)
+        return text(frame, style, rows)
+
+    monkeypatch.setattr(Frame, "text", count)
+    watch(ROOT / "tabletop/examples/mikado-bots.moves", "nbGq")
+    assert len(drawn) == 4
 
 
 def test_replay_prints_every_position_when_piped(odd_files: dict[str, str]) -> None:
