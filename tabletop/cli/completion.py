@@ -15,7 +15,7 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 VARIABLE = "_TABLETOP_COMPLETE"
 INSTALL = {
     "bash": 'eval "$(tabletop completion bash)"     # in ~/.bashrc',
-    "zsh": 'eval "$(tabletop completion zsh)"      # in ~/.zshrc',
+    "zsh": 'eval "$(tabletop completion zsh)"      # in ~/.zshrc, after `autoload -Uz compinit && compinit`',
     "fish": "tabletop completion fish | source       # in ~/.config/fish/config.fish",
 }
 

@@ -9,11 +9,13 @@ import click
 
 from tabletop.cli.common import echo, style_for, style_options
 from tabletop.cli.completion import games_completer
+from tabletop.cli.play import can_redraw
 from tabletop.games import load
 from tabletop.lesson import Lesson, lesson_text
 from tabletop.style import Style
 
-HELP = "Type the move. `skip` plays it for you, `wrong` shows a wrong answer, `quit` ends the lesson."
+WORDS = ("help", "quit", "skip", "wrong")
+HELP = "Type the move; Tab completes it. `skip` plays it for you, `wrong` shows a wrong answer, `quit` ends the lesson."
 
 
 @click.command()
@@ -47,12 +49,9 @@ def _ask(lesson: Lesson, style: Style) -> bool:
     while True:
         step = lesson.step
         assert step is not None
-        click.echo("> ", nl=False)
-        line = sys.stdin.readline()
-        if not sys.stdin.isatty():
-            click.echo(line.rstrip("\n"))
-        word = line.strip()
-        if not line or word.lower() in ("quit", "exit", "ende"):
+        line = _read_line(lesson)
+        word = (line or "").strip()
+        if line is None or word.lower() in ("quit", "exit", "ende"):
             _echo_paragraph("The lesson ends here. Come back any time.", style)
             return False
         if not word or word.lower() in ("help", "hilfe"):
@@ -68,6 +67,19 @@ def _ask(lesson: Lesson, style: Style) -> bool:
         _echo_paragraph(answer.text, style)
         if answer.right:
             return True
+
+
+def _read_line(lesson: Lesson) -> str | None:
+    """The line that the learner types; None at the end of input."""
+    if can_redraw():
+        from tabletop.session.tui.prompt import ask_line
+
+        return ask_line(lesson.match, "> ", WORDS)
+    click.echo("> ", nl=False)
+    line = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        click.echo(line.rstrip("\n"))
+    return line or None
 
 
 def _echo_paragraph(text: str, style: Style, colour: str = "") -> None:
