@@ -319,6 +319,8 @@ class Game(Generic[S]):
     """In a series, the winner begins the next game; otherwise players take turns to begin."""
     models: ModelLibrary | None = None
     """Dexterity games: how to check model files, and where the presets are."""
+    fitting: str = ""
+    """Dexterity games: the module that fits models to records (see `modelfit`), imported only when it is needed."""
     commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""
     """The module with this game's bots, imported only when one is needed."""

@@ -17,7 +17,7 @@ RANKS = (
     ("errors", "style"),
     ("toml", "files", "record", "options", "grammar", "rulebook"),
     ("modelfiles", "suggest", "perft"),
-    ("modelcommands", "saves", "match"),
+    ("modelcommands", "modelfit", "saves", "match"),
     ("bots", "games", "describe", "expectations"),
     ("replay", "settings", "engine"),
     ("lesson", "seats", "api"),
@@ -42,6 +42,7 @@ BASE = frozenset(
         "rulebook",
         "modelfiles",
         "modelcommands",
+        "modelfit",
     }
 )
 """What games may import."""

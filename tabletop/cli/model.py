@@ -1,17 +1,27 @@
-"""`tabletop GAME model`: list, show, check and explain the dexterity models of a game."""
+"""`tabletop GAME model`: list, show, check and explain the dexterity models of a game, and fit one to records."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
 
 import click
 
+from tabletop.chance import RNG_VERSION
 from tabletop.cli.common import echo, echo_json, json_option
 from tabletop.cli.completion import models_completer
 from tabletop.cli.main import SuggestingGroup
+from tabletop.errors import WorkFailed, WrongUse
+from tabletop.files import write_atomically
 from tabletop.game import AnyGame
+from tabletop.match import Match
 from tabletop.modelfiles import Model, ModelLibrary
+from tabletop.modelfit import Estimate, Fit, RecordedGame, fit_model, fitted_file, load_fitting
+from tabletop.options import ORDINARY_SKILL
+from tabletop.replay import read_games, replayed
+from tabletop.text import counted
 from tabletop.toml import format_value
 
 STANDARD_INPUT = "-"
@@ -20,9 +30,11 @@ WIDTH = 80
 
 def model_command(game: AnyGame) -> click.Group:
     """The group `tabletop GAME model`."""
-    group = SuggestingGroup("model", help="List the dexterity models, show, check and explain one.")
+    group = SuggestingGroup("model", help="List, show, check, explain and fit dexterity models.")
     for command in (_list(game), _show(game), _check(game), _explain(game)):
         group.add_command(command)
+    if game.fitting:
+        group.add_command(_fit(game))
     return group
 
 
@@ -119,3 +131,112 @@ def _facts(library: ModelLibrary, model: Model) -> Iterator[dict[str, object]]:
         for key, entry in entries.items():
             meaning = {"meaning": entry.help, "unit": entry.unit or None, "kind": entry.kind}
             yield {"key": f"{table}.{key}", "value": model[table][key], **meaning}
+
+
+FIT_HELP = """Estimate a model and the players' skills from records.
+
+FILES are records of real tables (model `referee`) or any others. For each player it prints the skill that makes the
+records likeliest, and for each kind of attempt how often it succeeds; the rate of the base counts as 20 more tries.
+With --output it writes a model file.
+"""
+
+
+def _fit(game: AnyGame) -> click.Command:
+    library = library_of(game)
+
+    @click.command("fit", help=FIT_HELP)
+    @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+    @click.option(
+        "--base",
+        default=library.default,
+        show_default=True,
+        metavar="NAME|FILE",
+        help="The model to start from.",
+        shell_complete=models_completer(game),
+    )
+    @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the model here.")
+    @click.option("--force", is_flag=True, help="Replace the file if it exists.")
+    @json_option
+    def fit(files: tuple[str, ...], base: str, output: Path | None, force: bool, as_json: bool) -> None:
+        if output and output.exists() and not force:
+            raise WrongUse(f"{output} exists; give another name, or --force to replace it")
+        model = load_model(game, base)
+        if not model.tables:
+            raise WrongUse(f"the model `{model.name}` has no numbers to start from")
+        fitting = load_fitting(game)
+        assert fitting is not None
+        matches = [replayed(record) for path in files for record in read_games(path, game)]
+        cases = [case for match in matches for case in fitting.find_cases(_recorded_game(match))]
+        if not cases:
+            raise WorkFailed(f"nothing to fit: nobody has tried anything in {counted(len(matches), 'game')}")
+        result = fit_model(fitting, cases, model)
+        if output:
+            _write(output, fitted_file(library, result, _comments(game, result, len(matches))))
+        if as_json:
+            echo_json(_fit_facts(result, len(matches)))
+            return
+        for line in _fit_lines(result, len(matches), len(cases)):
+            echo(line)
+        if output:
+            echo("")
+            echo(f"written: {output}. Play with --model {output} {_skill_options(result)}")
+
+    return fit
+
+
+def _recorded_game(match: Match) -> RecordedGame:
+    """The match as a game to fit. In records of the arena, the participants are the players."""
+    bots = next((value.split() for key, value in match.tags if key.lower() == "bots"), [])
+    names = bots if len(bots) == match.setup.players else match.setup.names
+    knows_hidden = match.can_roll and match.rng_version == RNG_VERSION and not match.has_other_model
+    moves = [ply.move for ply in match.plies]
+    return RecordedGame(match.setup, names, match.states, moves, knows_hidden)
+
+
+def _fit_lines(fit: Fit, games: int, cases: int) -> Iterator[str]:
+    width = max(map(len, ["success of", *fit.skills, *fit.cells]))
+    yield f"{counted(games, 'game')}, {counted(cases, 'case')}, base {fit.base.name}"
+    yield ""
+    yield f"{'skill of':{width}}  estimate  95 % interval    cases   base"
+    for player, skill in fit.skills.items():
+        yield f"{player:{width}}  {_estimate_columns(skill)}  {ORDINARY_SKILL:.3f}"
+    yield ""
+    yield f"{'success of':{width}}  estimate  95 % interval    cases   base"
+    for cell, rate in fit.cells.items():
+        yield f"{cell:{width}}  {_estimate_columns(rate)}  {fit.base_rates[cell]:.3f}"
+
+
+def _estimate_columns(estimate: Estimate) -> str:
+    return f"{estimate.value:8.3f}  {estimate.low:.3f} to {estimate.high:.3f}  {estimate.cases:6}"
+
+
+def _fit_facts(fit: Fit, games: int) -> dict[str, object]:
+    def facts(estimate: Estimate) -> dict[str, object]:
+        return {name: round(value, 4) for name, value in asdict(estimate).items()}
+
+    return {
+        "games": games,
+        "base": fit.base.name,
+        "skills": {player: facts(skill) for player, skill in fit.skills.items()},
+        "success": {cell: {**facts(rate), "base": round(fit.base_rates[cell], 4)} for cell, rate in fit.cells.items()},
+        "model": fit.model.tables,
+    }
+
+
+def _skill_options(fit: Fit) -> str:
+    return " ".join(f"--skill {player}={skill.value:.2f}" for player, skill in fit.skills.items())
+
+
+def _comments(game: AnyGame, fit: Fit, games: int) -> list[str]:
+    """What a fitted file says about itself."""
+    return [
+        f"Fitted to {counted(games, 'game')} of {game.title}; the base is {fit.base.name}.",
+        f"The players' skills: {_skill_options(fit)}",
+    ]
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise WorkFailed(f"cannot write {path}: {error.strerror or error}") from error

@@ -97,3 +97,55 @@ def test_wrong_use(args: list[str]) -> None:
 def test_a_game_without_chance_has_no_models() -> None:
     assert tabletop("fem", "model", "list").returncode == 2
     assert "model" not in tabletop("fem", "--help").stdout
+
+
+GAMES_WITH_FITTING = [name for name in GAMES if load(name).fitting]
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_FITTING)
+def test_fit_estimates_skills_and_rates_from_a_real_table(game: str, tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    table = f"tabletop/examples/{game}-table.moves"
+    lines = call(game, "model", "fit", table, "--base", "hard", "-o", str(club)).output.splitlines()
+    assert lines[0].startswith("1 game, ") and lines[0].endswith(" cases, base hard")
+    assert [line.split()[0] for line in lines[3:6]] == ["Anna", "Ben", "Carla"]
+    assert all(len(line) <= 80 for line in lines[:-1])
+    assert lines[-1].startswith(f"written: {club}. Play with --model {club} --skill Anna=")
+    model = library(game).load(str(club))
+    assert model.base == "hard"
+    assert library(game).warnings(model) == []
+    assert "The players' skills: --skill Anna=" in club.read_text("utf-8")
+    facts = json.loads(call(game, "model", "fit", table, "--base", "hard", "--json").output)
+    assert list(facts["skills"]) == ["Anna", "Ben", "Carla"]
+    for estimate in [*facts["skills"].values(), *facts["success"].values()]:
+        assert 0 <= estimate["low"] <= estimate["value"] <= estimate["high"] <= 1 and estimate["cases"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_FITTING)
+def test_fit_takes_the_participants_of_the_arena_for_players(game: str, tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    seats = ("--seat", "left=random", "--seat", "right=random", "--skill", "left=0.9")
+    call(game, "match", *seats, "--games", "2", "--records", str(games))
+    files = sorted(map(str, games.glob("*.moves")))
+    facts = json.loads(call(game, "model", "fit", *files, "--json").output)
+    assert (facts["games"], list(facts["skills"])) == (2, ["left", "right"])
+
+
+def test_fit_is_refused_with_a_reason(tmp_path: Path) -> None:
+    table, club = "tabletop/examples/mikado-table.moves", tmp_path / "club.toml"
+    club.write_text("mine")
+    for code, args, message in (
+        (2, [table, "-o", str(club)], "club.toml exists; give another name, or --force to replace it"),
+        (2, [table, "--base", "referee"], "the model `referee` has no numbers to start from"),
+        (4, [table, "--base", "nosuch"], "no such model"),
+        (4, ["tabletop/examples/takami-table.moves"], "this is a game of Takami, not of Scheiben Mikado"),
+        (4, ["nosuch.moves"], "cannot be read"),
+        (1, [table, "-o", str(tmp_path / "no" / "club.toml")], "cannot write"),
+    ):
+        done = tabletop("mikado", "model", "fit", *args)
+        assert (done.returncode, message in done.stderr) == (code, True), done.stderr
+    assert club.read_text() == "mine"
+    done = tabletop("mikado", "model", "fit", "-", stdin="Game: mikado\nModel: referee\n")
+    assert (done.returncode, "nothing to fit" in done.stderr) == (1, True), done.stderr
+    assert tabletop("mikado", "model", "fit", table, "-o", str(club), "--force").returncode == 0
+    assert 'base = "steady"' in club.read_text()

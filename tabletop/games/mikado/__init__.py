@@ -38,6 +38,7 @@ GAME = Game(
     sentences=SENTENCES,
     layouts=("list",),
     models=MODELS,
+    fitting="tabletop.games.mikado.fitting",
     bots="tabletop.games.mikado.bots",
     strategies="tabletop.games.mikado.strategies",
     commands=(odds_command(odds_lines, odds_facts, of="a disc such as r7"),),
