@@ -102,7 +102,7 @@ def hold(stream: IO[Any]) -> bool:
 
 LARGEST_FILE = 32_000_000
 """Bytes of a move file."""
-LARGEST_TOML = 1_000_000
+LARGEST_TOML = 400_000
 """Bytes of a model, a board, a plan or the settings."""
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)

@@ -20,6 +20,9 @@ DEEPEST = 50
 """How deeply tables and lists may be nested; our own files need five levels at most."""
 LARGEST = 2**63 - 1
 """TOML's own limit for whole numbers."""
+LONGEST_KEY = 8
+"""Parts of a dotted key; tomllib takes time and memory by the square of their number."""
+_TOKEN = re.compile(r"""(?P<dot>\.)|(?P<part>"[^"\\]*+(?:\\.[^"\\]*+)*+"?|'[^']*+'?|[\w-]++|[ \t]++)|(?P<comment>\#)|.""")
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
 _NAME = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
 _TABLE = re.compile(rf"[ \t]*\[[ \t]*({_NAME})[ \t]*\]")
@@ -44,6 +47,9 @@ def parse_toml(text: str) -> dict[str, Any]:
 
     No value is nested deeper than DEEPEST and no whole number is beyond LARGEST, so every value can be printed.
     """
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") >= LONGEST_KEY:
+            _check_keys(line, number)
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -58,6 +64,20 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise NotToml("a number has too many digits") from error
     _check_limits(tables)
     return tables
+
+
+def _check_keys(line: str, number: int) -> None:
+    """Raise NotToml for a dotted key of too many parts, before tomllib reads it. Does not know strings of many lines."""
+    dots = 0
+    for token in _TOKEN.finditer(line):
+        if token["comment"]:
+            return
+        if token["dot"]:
+            dots += 1
+            if dots >= LONGEST_KEY:
+                raise NotToml(f"a key has more than {LONGEST_KEY} parts", number, token.start() + 1)
+        elif not token["part"]:
+            dots = 0
 
 
 def _check_limits(tables: dict[str, Any]) -> None:

@@ -23,7 +23,10 @@ def test_valid_toml_is_read() -> None:
         ("a = 1\n[b", "(line 2, column"),
         ("x = " + "[" * 20_000, "nested too deeply"),
         ("x = " + "[" * 60 + "]" * 60, "nested too deeply"),
-        (".".join(["x"] * 3000) + " = 1", "nested too deeply"),
+        (".".join(["x"] * 20_000) + " = 1", "a key has more than 8 parts (line 1, column 16)"),
+        ("a = 1\n['x' . " + " . ".join(['"."'] * 8) + "]", "a key has more than 8 parts (line 2"),
+        ("a = {" + ".".join(["x"] * 9) + " = 1}", "a key has more than 8 parts"),
+        ("a = '" + "x." * 50, "expected"),
         ("x = " + "9" * 5000, "too many digits"),
         ("x = [{ y = 0x" + "f" * 5000 + " }]", "too many digits"),
         (f"x = {LARGEST + 1}", "too many digits"),
@@ -33,6 +36,12 @@ def test_invalid_toml_raises_one_error_with_reason_and_place(text: str, words: s
     with pytest.raises(NotToml) as caught:
         parse_toml(text)
     assert words in str(caught.value).lower()
+
+
+def test_dots_elsewhere_are_no_parts_of_a_key() -> None:
+    text = 'a.b.c.d.e.f.g.h = "a.b.c.d.e.f.g.h.i \\" a.b.c.d.e.f.g.h.i" # a.b.c.d.e.f.g.h.i\n'
+    text += "x = ['....................', 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]"
+    assert parse_toml(text)["x"][0] == "." * 20
 
 
 @given(st.text())
