@@ -23,6 +23,8 @@ EXPECTATIONS = ("illegal", "score", "position", "over", "winner", "turn", "turns
 NOBODY_WORD = "nobody"
 MOST_COUNTED = 10_000
 """Legal turns that are counted, to say how many there are instead of those expected."""
+MOST_EXPECTED = 100_000
+"""Legal turns that may be expected: a position can have millions, and a small file must not make long work."""
 LONGEST_NUMBER = 30
 """Digits."""
 _QUOTED = re.compile(r'"([^"]*)"(?:\s+(\S+))?')
@@ -150,6 +152,8 @@ def _expect_turn(match: Match, name: str) -> str | None:
 
 def _expect_turns(match: Match, text: str) -> str | None:
     expected = _whole(text)
+    if expected > MOST_EXPECTED:
+        raise UnreadableFile(f"no more than {MOST_EXPECTED} legal turns are counted", text)
     most = max(expected, MOST_COUNTED)
     number = sum(1 for _ in match.legal_turns(most + 1))
     if number == expected:

@@ -168,6 +168,18 @@ def read_tail(path: Path, largest: int) -> bytes:
             raise _unreadable(path, error) from error
 
 
+LONGEST_LINE = 1_000_000
+"""Characters of a line on standard input."""
+
+
+def read_line(stream: IO[str], longest: int = LONGEST_LINE) -> str:
+    """The next line of a stream, empty at its end; a line that is too long is cut off, and the rest is skipped."""
+    line = rest = stream.readline(longest)
+    while len(rest) == longest and not rest.endswith("\n"):
+        rest = stream.readline(longest)
+    return line
+
+
 def read_text(path: str | Path, what: str = "a move file", largest: int = LARGEST_FILE) -> str:
     """The text of a UTF-8 file, or of standard input for `-`.
 

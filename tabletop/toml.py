@@ -22,7 +22,9 @@ LARGEST = 2**63 - 1
 """TOML's own limit for whole numbers."""
 LONGEST_KEY = 8
 """Parts of a dotted key; tomllib takes time and memory by the square of their number."""
-_TOKEN = re.compile(r"""(?P<dot>\.)|(?P<part>"[^"\\]*+(?:\\.[^"\\]*+)*+"?|'[^']*+'?|[\w-]++|[ \t]++)|(?P<comment>\#)|.""")
+_TOKEN = re.compile(
+    r"""(?P<dot>\.)|(?P<part>"[^"\\]*+(?:\\.[^"\\]*+)*+"?|'[^']*+'?|[\w-]++|[ \t]++)|(?P<comment>\#)|."""
+)
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
 _NAME = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
 _TABLE = re.compile(rf"[ \t]*\[[ \t]*({_NAME})[ \t]*\]")
@@ -47,9 +49,9 @@ def parse_toml(text: str) -> dict[str, Any]:
 
     No value is nested deeper than DEEPEST and no whole number is beyond LARGEST, so every value can be printed.
     """
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") >= LONGEST_KEY:
-            _check_keys(line, number)
+    for number, row in enumerate(text.split("\n"), 1):
+        if row.count(".") >= LONGEST_KEY:
+            _check_keys(row, number)
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -67,7 +69,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _check_keys(line: str, number: int) -> None:
-    """Raise NotToml for a dotted key of too many parts, before tomllib reads it. Does not know strings of many lines."""
+    """Raise NotToml for a dotted key of too many parts. Does not know whether the line is part of a longer string."""
     dots = 0
     for token in _TOKEN.finditer(line):
         if token["comment"]:

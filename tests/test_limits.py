@@ -6,42 +6,49 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from tabletop.errors import UnreadableFile
 from tabletop.files import open_file, read_text
 from tests.arena.helpers import write_plan
-from tests.helpers import ROOT
+from tests.helpers import ROOT, Done
 
 resource = pytest.importorskip("resource")
 
-CPU_SECONDS = 4
+CPU_SECONDS = 3
 MEMORY = 1_000_000_000
 
 
-def limited(*args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command line in a process that is killed where it takes too much time or memory."""
+def start_limited(*args: str, cwd: Path, stdin: IO[bytes] | int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+    """Start the command line in a process that is killed where it takes too much time or memory."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
-    done = subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-m", "tabletop", *args],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         preexec_fn=limit,
-        timeout=60,
-        check=False,
     )
-    assert "Traceback" not in done.stderr, done.stderr[-500:]
-    return done
+
+
+def limited(*args: str, cwd: Path, stdin: IO[bytes] | int = subprocess.DEVNULL) -> Done:
+    """Run the command line within these limits, to its end."""
+    process = start_limited(*args, cwd=cwd, stdin=stdin)
+    out, err = process.communicate(timeout=120)
+    assert "Traceback" not in err, err[-500:]
+    return Done(args, process.returncode, out, err)
 
 
 def make_pipe(path: Path) -> None:
@@ -153,3 +160,77 @@ def test_a_file_may_hold_many_games_but_not_any_number(tmp_path: Path) -> None:
     done = limited("replay", "many.moves", cwd=tmp_path)
     assert done.returncode == 4
     assert "many.moves:100001:1: there are more than 100000 games in this file" in done.stderr
+
+
+TOML_FILES = {
+    "a dotted key": ".".join(["a"] * 20_000) + " = 1\n",
+    "a dotted table": "[" + ".".join(["a"] * 20_000) + "]\n",
+    "many tables": "".join(f"[{number}.a.a.a.a.a.a.a]\n" for number in range(17_000)),
+    "many keys": "".join(f"{number}.a.a.a.a.a.a.a = 1\n" for number in range(17_000)),
+    "many lists": "a = " + "[" * 390_000,
+    "quotes": 'a.a.a.a.a.a.a.a = "' + '\\"' * 190_000,
+    "digits": "a = " + "9" * 390_000,
+    "too much": "a = 1\n" * 100_000,
+}
+
+
+@pytest.mark.parametrize(
+    ("use", "kind"),
+    [("plan", kind) for kind in TOML_FILES] + [(use, "a dotted key") for use in ("board", "model", "settings")],
+)
+def test_every_toml_file_is_read_quickly(use: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    name = "tabletop/config.toml" if use == "settings" else "large.toml"
+    (tmp_path / "tabletop").mkdir()
+    (tmp_path / name).write_text(TOML_FILES[kind])
+    args = {
+        "plan": ["arena", name],
+        "board": ["zickzack", "show", "--option", f"board={name}"],
+        "model": ["mikado", "show", "--seed", "1", "--model", name],
+        "settings": ["config", "show"],
+    }[use]
+    done = limited(*args, cwd=tmp_path)
+    assert (done.returncode, name in done.stderr) == (4, True), done.stderr[:500]
+
+
+def test_a_plan_of_many_games_begins_at_once(tmp_path: Path) -> None:
+    """They are not counted first."""
+    path = write_plan(tmp_path, 1_000_000_000)
+    results = tmp_path / "plan.results"
+    process = start_limited("arena", str(path), cwd=tmp_path)
+    try:
+        while not (results.exists() and results.read_bytes().count(b"\n") > 1):
+            assert process.poll() is None, "it took too much time before the first game was played"
+            time.sleep(0.02)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+MANY_TURNS = "Game: fem\nPosition: 1,1,1,1,x/1,1,1,1,x/1,1,1,1,x/x4,2/2,2,2,2,2 - 1\n"
+"""More than 500,000 turns are legal here."""
+
+
+@pytest.mark.parametrize(("number", "code", "words"), [(100_000, 1, "more than 100000"), (10**9, 4, "no more than")])
+def test_turns_are_counted_as_far_as_that_is_quick(number: int, code: int, words: str, tmp_path: Path) -> None:
+    (tmp_path / "many.moves").write_text(f"{MANY_TURNS}expect turns {number}\n")
+    done = limited("run", "many.moves", cwd=tmp_path)
+    assert (done.returncode, words in done.stderr) == (code, True), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["zickzack", "play", "--plain", "--seat", "human", "--seat", "human"], "longer than any move"),
+        (["zickzack", "engine", "--bot", "random"], "this line is too long"),
+        (["learn", "fem"], "longer than any move"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_line_without_end_on_standard_input_takes_no_memory(args: list[str], words: str, tmp_path: Path) -> None:
+    path = tmp_path / "line"
+    with path.open("wb") as stream:
+        stream.truncate(300_000_000)
+    with path.open("rb") as stream:
+        done = limited(*args, cwd=tmp_path, stdin=stream)
+    assert done.returncode == 0 and words in " ".join(done.stdout.split())

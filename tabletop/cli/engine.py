@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
+from functools import partial
 
 import click
 
@@ -16,6 +17,7 @@ from tabletop.engine.protocol import UgiProtocol
 from tabletop.engine.server import Server
 from tabletop.engine.signals import interrupt_once
 from tabletop.errors import EngineFailed
+from tabletop.files import read_line
 from tabletop.game import AnyGame
 from tabletop.games import load
 from tabletop.match import Match
@@ -30,7 +32,8 @@ def engine_command(game: AnyGame) -> click.Command:
     def engine(bot: str | None) -> None:
         spec = bot or ("hard" if "hard" in bot_makers(game) else "random")
         make_controller(game, spec)
-        Server(UgiProtocol(game, spec), lambda line: click.echo(line)).run(sys.stdin)
+        lines = iter(partial(read_line, sys.stdin), "")
+        Server(UgiProtocol(game, spec), lambda line: click.echo(line)).run(lines)
 
     return engine
 

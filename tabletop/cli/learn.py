@@ -10,10 +10,13 @@ import click
 from tabletop.cli.common import echo, style_for, style_options
 from tabletop.cli.completion import games_completer
 from tabletop.cli.play import can_redraw
+from tabletop.files import read_line
 from tabletop.games import load
 from tabletop.lesson import Lesson, lesson_text
 from tabletop.style import Style
 
+LONGEST_TYPED = 5000
+"""Characters of a line; what is behind them is skipped."""
 WORDS = ("help", "quit", "skip", "wrong")
 HELP = "Type the move; Tab completes it. `skip` plays it for you, `wrong` shows a wrong answer, `quit` ends the lesson."
 
@@ -76,9 +79,9 @@ def _read_line(lesson: Lesson) -> str | None:
 
         return ask_line(lesson.match, "> ", WORDS)
     click.echo("> ", nl=False)
-    line = sys.stdin.readline()
+    line = read_line(sys.stdin, LONGEST_TYPED)
     if not sys.stdin.isatty():
-        click.echo(line.rstrip("\n"))
+        echo(line.rstrip("\r\n"))
     return line or None
 
 

@@ -116,12 +116,15 @@ def main(args: list[str] | None = None) -> NoReturn:
 
 
 def _repair_streams() -> None:
-    """Replace closed streams by the null device, and let output escape characters that its encoding lacks."""
+    """Replace closed streams by the null device; let output escape characters that its encoding lacks, and pipes
+    carry UTF-8 whatever the system's own encoding is, as move files do."""
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding=None if sys.stdin.isatty() else "utf-8", errors="replace")
 
 
 def _run(args: list[str]) -> int:

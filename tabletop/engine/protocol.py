@@ -28,6 +28,7 @@ from tabletop import __version__
 from tabletop.bots.limit import Clock
 from tabletop.bots.specs import bot_makers, make_controller
 from tabletop.errors import IllegalMove, TabletopError, WrongUse
+from tabletop.files import LONGEST_LINE
 from tabletop.game import CHANCE, NOBODY, AnyGame
 from tabletop.match import Match, Ply
 from tabletop.options import Option, make_setup, parse_seed
@@ -101,6 +102,8 @@ class UgiProtocol:
 
     def reply(self, line: str) -> Reply:
         """Answer a line; a line that makes no sense gets an `info string` and changes nothing."""
+        if len(line) >= LONGEST_LINE:
+            return Reply(["info string this line is too long"])
         words = line.split()
         if not words:
             return Reply()

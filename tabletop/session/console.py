@@ -8,6 +8,7 @@ from typing import IO
 
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import INTERRUPTED
+from tabletop.files import read_line
 from tabletop.session.background import BackgroundSearch
 from tabletop.session.describe import describe_player, introduction, scan, status, turn_line
 from tabletop.session.reply import Reply
@@ -15,6 +16,8 @@ from tabletop.session.session import Session
 from tabletop.style import Style
 from tabletop.text import printable
 
+LONGEST_TYPED = 5000
+"""Characters of a line; what is behind them is skipped."""
 SIGN_OF_LIFE = 10.0
 """Seconds after which a bot that still searches says so, and says so again."""
 
@@ -108,7 +111,7 @@ class Console:
                 prompt = f"{describe_player(session, session.match.to_move)}> "
         self.target.write(prompt)
         self.target.flush()
-        line = self.source.readline()
+        line = read_line(self.source, LONGEST_TYPED)
         if not line:
             self._print("")
             return None
@@ -126,9 +129,5 @@ def run_plain(session: Session) -> int:
     """Play on standard input and output; the exit code."""
     with suppress(AttributeError, ValueError):
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    with suppress(AttributeError, ValueError):
-        # Pipes carry UTF-8 whatever the system's own encoding is, as move files do.
-        encoding = None if sys.stdin.isatty() else "utf-8"
-        sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
     with exit_on_sigterm():
         return Console(session, sys.stdin, sys.stdout).run()

@@ -71,6 +71,11 @@ def test_lines_of_a_pipe_are_escaped_when_they_are_echoed() -> None:
     assert_clean(done)
 
 
+def test_lines_of_a_pipe_are_escaped_in_a_lesson_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda *args: False)
+    assert_clean(tabletop("learn", "fem", stdin=f"{EVIL}\nquit\n"))
+
+
 def test_json_escapes_what_would_turn_a_line_around(tmp_path: Path) -> None:
     folder = tmp_path / "tabletop"
     folder.mkdir()
