@@ -152,12 +152,12 @@ def _expect_turn(match: Match, name: str) -> str | None:
 
 def _expect_turns(match: Match, text: str) -> str | None:
     expected = _whole(text)
-    if expected > MOST_EXPECTED:
-        raise UnreadableFile(f"no more than {MOST_EXPECTED} legal turns are counted", text)
-    most = max(expected, MOST_COUNTED)
+    most = min(max(expected, MOST_COUNTED), MOST_EXPECTED)
     number = sum(1 for _ in match.legal_turns(most + 1))
     if number == expected:
         return None
+    if expected > MOST_EXPECTED < number:
+        raise UnreadableFile(f"no more than {MOST_EXPECTED} legal turns are counted", text)
     if number > most:
         return f"there are more than {most} legal turns"
     return f"there {'is' if number == 1 else 'are'} {counted(number, 'legal turn')}"
