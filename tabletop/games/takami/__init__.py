@@ -40,6 +40,7 @@ GAME = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     models=MODELS,
+    fitting="tabletop.games.takami.fitting",
     bots="tabletop.games.takami.bots",
     strategies="tabletop.games.takami.strategies",
     commands=(odds_command(odds_lines, odds_details, of="a stick such as B4, or a place such as 9.2"),),

@@ -312,7 +312,7 @@ class TakamiState:
             case Probe() | Pull() | Lay() | Prize() | Taboo():
                 return replace(self, pending=move)
             case Raise():
-                return replace(self, pending=Pull(move.stick))
+                return replace(self, pending=Pull(move.stick, move.under))
             case Keep():
                 return self._with_minus((self.held,))._turn_over()
             case Done():
