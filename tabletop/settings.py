@@ -29,6 +29,9 @@ from tabletop.options import split_options
 from tabletop.text import whole_number
 from tabletop.toml import NotToml, parse_toml
 
+PACES = ("calm", "brisk", "instant")
+"""The setting `pace`, slowest first; `brisk` unless told otherwise."""
+
 
 @dataclass(frozen=True)
 class SettingKey:
@@ -109,6 +112,7 @@ KEYS: dict[str, SettingKey] = {
     "nodes": SettingKey("number", "Nodes a bot searches per move."),
     "plain": SettingKey("yes/no", "Print sentences instead of drawings.", is_global=True),
     "color": SettingKey("text", "When to use colour.", ("auto", "always", "never"), is_global=True),
+    "pace": SettingKey("text", "How long a bot's turn stays on the screen before the next.", PACES, is_global=True),
     "theme": SettingKey("text", "Which colours to use.", ("default", "colour-blind", "mono"), is_global=True),
     "ascii": SettingKey("yes/no", "Draw with ASCII only.", is_global=True),
     "engines": SettingKey("programs", "Engines that files may start without asking.", is_global=True),

@@ -164,7 +164,7 @@ def _run_front_end(session: Session, style: Style, plain: bool) -> int:
     from tabletop.session.tui.window import run_window
 
     try:
-        code = run_window(session, style)
+        code = run_window(session, style, load_settings().get("pace") or "brisk")
     finally:
         # Even if the terminal is gone: closing tries once more to save.
         closing_lines = session.saver.closing_lines()

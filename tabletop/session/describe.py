@@ -6,7 +6,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tabletop.bots.bot import SearchInfo
+from tabletop.bots.bot import SearchInfo, observe
+from tabletop.bots.specs import bot_makers, make_controller
 from tabletop.describe import result_line
 from tabletop.errors import IllegalMove, TabletopError, Unreadable, UnreadableMove, WrongUse
 from tabletop.game import CHANCE, AnyGame
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from tabletop.session.session import Session
 
 
+TIP_BOT = "easy"
+TIP_NODES = 200
+"""The bot behind the first tip, and how long it searches."""
 MOST_LISTED = 200
 """Moves among which an example is chosen."""
 
@@ -157,8 +161,12 @@ def _name_and_colour(session: Session, player: int) -> str:
 
 
 def example(session: Session) -> str:
-    """A move that is legal now: one of the grammar's examples if it is, else one from the middle of the list."""
+    """A sensible move: what a simple bot plays; where the game has no bots, a legal one."""
     match = session.match
+    if TIP_BOT in bot_makers(session.game):
+        controller = make_controller(session.game, TIP_BOT)
+        info = controller.bot.think(observe(match, bot_seed=1), controller.limit(TIP_NODES))
+        return session.game.format_move(info.move)
     for form in session.game.grammar.forms:
         if form.kind == "long":
             try:

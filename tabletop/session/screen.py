@@ -148,7 +148,7 @@ def compose(
     """The window of a game, `style.width` columns wide and `style.height` rows high, the prompt's row included."""
     width, rows = style.width, style.height - 2
     message = message or Message()
-    history = _history_lines(session, style)
+    own, others = _history_lines(session, style)
     message_lines = fold(message.lines, width)
     if message.is_refusal:
         message_lines = [style.paint(line, "yellow") for line in message_lines]
@@ -157,7 +157,7 @@ def compose(
     board = drawing.lines
     free = rows - len(board)
     has_helper = free >= 3
-    tail = _tail(history, message_lines, free - has_helper, width)
+    tail = _tail(own, others, message_lines, free - has_helper, width)
     if is_refused:
         helper, is_mistake = AFTER_REFUSAL, False
     else:
@@ -169,10 +169,12 @@ def compose(
     if hidden and not (is_typing or search):
         marks += " PgUp PgDn |"
     room = width - len(marks)
-    toolbar = toolbar_line(session, room, history if not free else ())
+    toolbar = toolbar_line(session, room, [*own, *others] if not free else ())
     if not has_helper:
         if is_mistake or search or (is_typing and helper and not is_refused):
-            toolbar = cut(f" {helper}", room) if is_mistake else f" {helper}"
+            points = _points(session) if session.phase != "over" else ""
+            is_short = not is_mistake and points and len(helper) + len(points) + 4 <= room
+            toolbar = f" {helper} | {points}" if is_short else cut(f" {helper}", room) if is_mistake else f" {helper}"
         elif message_lines and not free and session.phase != "over":
             toolbar = cut(f" {message_lines[0]}", room, has_more=len(message_lines) > 1)
     return Screen(
@@ -241,29 +243,41 @@ def _needed_size(match: Match, width: int) -> tuple[int, int] | None:
     return columns, next(rows for rows in count(3) if len(draw(columns, rows - 2).lines) <= rows - 2)
 
 
-def _history_lines(session: Session, style: Style) -> list[str]:
-    """A line for each turn since the viewer's last one, the player's name in its colour."""
-    lines = []
+def _history_lines(session: Session, style: Style) -> tuple[list[str], list[str]]:
+    """The viewer's own last turn in full, and a line for each turn of the others since."""
+    own: list[str] = []
+    others: list[str] = []
     for player, text in session.history():
         name = session.match.player_name(player)
-        mark = style.pick("• ", "* ") if player != session.viewer else "  "
-        text = cut(mark + text, style.width)
-        lines.append(mark + style.paint(name, session.game.colours[player - 1]) + text[len(mark) + len(name) :])
-    return lines
+        if player == session.viewer:
+            first, *rest = fold([f"  {text}"], style.width)
+            own += [_paint_name(first, name, player, session, style), *rest]
+        else:
+            line = cut(style.pick("• ", "* ") + text, style.width)
+            others.append(_paint_name(line, name, player, session, style))
+    return own, others
 
 
-def _tail(history: list[str], message: list[str], rows: int, width: int) -> list[str]:
-    """So many rows of the history's end and the message's beginning; the message goes first where both do not fit."""
+def _paint_name(line: str, name: str, player: int, session: Session, style: Style) -> str:
+    """The line with the name behind its mark in the player's colour."""
+    return line[:2] + style.paint(name, session.game.colours[player - 1]) + line[2 + len(name) :]
+
+
+def _tail(own: list[str], others: list[str], message: list[str], rows: int, width: int) -> list[str]:
+    """So many rows: the message's beginning, before it the viewer's own turn, and the newest turns of the others."""
     if len(message) > rows > 0:
         message = [*message[: rows - 1], cut(message[rows - 1], width, has_more=True)]
     message = message[:rows]
-    room = rows - len(message)
-    shown = history[len(history) - room :] if len(history) > room else history
-    if shown and len(shown) < len(history):
-        more = f" (+{len(history) - len(shown)} before: `last`)"
-        if visible_length(shown[0]) + len(more) <= width:
-            shown = [shown[0] + more, *shown[1:]]
-    lines = [*shown, *message]
+    own = own[: rows - len(message)]
+    room = rows - len(message) - len(own)
+    shown = others[len(others) - room :] if len(others) > room else others
+    lines = [*own, *shown]
+    if len(shown) < len(others) and lines:
+        at = len(own) if shown else len(own) - 1
+        more = f" ({len(others) - len(shown)} {'earlier' if shown else 'more'}: type `last`)"
+        if visible_length(lines[at]) + len(more) <= width:
+            lines[at] += more
+    lines += message
     height = rows if rows <= ROOMY else min(rows, max(len(lines) + 1, TEXT_ROWS_TALL))
     return [""] * (height - len(lines)) + lines
 
@@ -365,9 +379,8 @@ def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> s
     """
     match = session.match
     parts = [_turn(session)]
-    scores = match.state.scores()
-    if scores is not None and session.phase != "over":
-        parts.append("  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores, strict=True)))
+    if session.phase != "over" and (points := _points(session)):
+        parts.append(points)
     if history and match.to_move == session.viewer:
         line = " " + " | ".join([f"{match.player_name(match.to_move)} to move", *parts[1:]])
         room = width - len(line) - len(" | ")
@@ -385,6 +398,12 @@ def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> s
             if len(line) + 1 + len(key) <= width:
                 line += f" {key}"
     return line
+
+
+def _points(session: Session) -> str:
+    """Everyone's points, `anna 3  blue 5`; empty in a game without."""
+    match, scores = session.match, session.match.state.scores()
+    return "  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores or (), strict=bool(scores)))
 
 
 def result_summary(match: Match) -> str:

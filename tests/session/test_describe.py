@@ -151,8 +151,8 @@ def test_a_game_without_sentences_is_described_all_the_same(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("name", "seats", "line"),
     [
-        ("taktori", ("red=human", "medium"), "You are red; blue is the bot medium. Try `place on e5`; "),
-        ("mikado", ("anna=human", "bo=human"), "anna and bo share this keyboard. Try `touch r7`; "),
+        ("zickzack", ("green=human", "medium"), "You are green; blue is the bot medium. Try `place 4 on 4a-4d`; "),
+        ("nim", ("anna=human", "bo=human"), "anna and bo share this keyboard. Try `take 2 from b`; "),
         ("fem", ("random", "anna=human"), "You are anna (blue); red is the bot random."),
         ("fem", ("random", "random"), "Red is the bot random; blue is the bot random."),
     ],

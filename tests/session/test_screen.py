@@ -25,10 +25,11 @@ from tabletop.session.screen import (
 )
 from tabletop.session.session import Session
 from tabletop.style import Style
-from tests.helpers import GAMES
+from tests.helpers import GAMES, ROOT, SHIPPED_GAMES
 from tests.session.helpers import any_move, new_session, play_bots
 
 SIZES = [(80, 24), (60, 20), (100, 30), (120, 40)]
+GOLDEN = ROOT / "tests" / "session" / "golden"
 
 
 def rows(screen: Screen) -> int:
@@ -216,3 +217,57 @@ def test_clip_and_fold_count_columns_not_codes() -> None:
     assert visible_length(painted) == 3
     assert fold(["one two three"], 7) == ["one two", "  three"]
     assert all(len(line) <= 10 for line in fold(["x" * 35, "word " * 9], 10))
+
+
+@pytest.mark.parametrize("name", SHIPPED_GAMES)
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20)])
+def test_a_window_looks_like_its_golden_screen(
+    name: str, width: int, height: int, request: pytest.FixtureRequest
+) -> None:
+    """The last position of the transcript of plain mode, with a move half typed."""
+    session = new_session(name, "anna=human", "random", seed=42)
+    for line in (GOLDEN / f"{name}.lines").read_text("utf-8").splitlines():
+        if (
+            session.phase == "human"
+            and line.strip() not in ("quit", "resign")
+            and not line.startswith(("save", "load"))
+        ):
+            session.submit(line)
+            play_bots(session)
+    session.style = style = Style(width=width, height=height)
+    typed = session.game.format_move(next(session.match.legal_turns())) if session.phase == "human" else ""
+    screen = compose(session, style, line_status=line_status(session, typed), is_typing=bool(typed))
+    lines = [
+        *screen.body,
+        f"> {typed}".rstrip(),
+        *([screen.helper] if screen.helper is not None else []),
+        screen.toolbar,
+    ]
+    text = "\n".join(line.rstrip() for line in lines) + "\n"
+    golden = GOLDEN / f"{name}-{width}x{height}.screen"
+    if request.config.getoption("--update-golden"):
+        golden.write_text(text, "utf-8")
+    assert text == golden.read_text("utf-8")
+    assert len(lines) <= height and max(map(len, lines)) <= width
+
+
+def test_the_viewer_s_own_result_comes_first_and_in_full() -> None:
+    position = "x9/x9/x2,1,x,1,x,1,x2/x9/x2,1,x3,1,x2/x9/x4,1,x4/x9/x9 - 1 -"
+    session = new_session("taktori", "anna=human", "random", position=position)
+    turn = "place on e5 bridge c5-c7, c5-e5, e3-e5, e5-e7, e5-g5, g5-g7"
+    assert session.submit(turn).kind == "news"
+    play_bots(session)
+    body = [line.rstrip() for line in compose(session, Style(width=60, height=30)).body]
+    at = next(row for row, line in enumerate(body) if line.startswith("  anna: "))
+    assert " ".join(f"{body[at]} {body[at + 1]}".split()) == f"anna: {turn}"
+    assert body[at + 2].startswith("* blue: ")
+
+
+def test_points_stay_on_the_screen_while_a_move_is_typed() -> None:
+    for name in ("taktori", "zickzack"):
+        session = new_session(name)
+        typed = session.game.format_move(next(session.match.legal_turns()))
+        for width, height in SIZES:
+            style = Style(width=width, height=height)
+            screen = compose(session, style, line_status=line_status(session, typed), is_typing=True)
+            assert re.search(r"anna.* 0\b", "\n".join([*screen.body, screen.toolbar])), (name, width)

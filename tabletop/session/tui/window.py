@@ -41,13 +41,13 @@ from tabletop.style import Style
 
 TICK = 0.05
 """Seconds between two looks at a bot at work."""
-SHOWN_FOR = 0.4
-"""Seconds that a move stays on the screen where no person plays along."""
+SHOWN_FOR = {"calm": 1.2, "brisk": 0.4, "instant": 0.0}
+"""Seconds that a bot's turn stays on the screen before another bot moves, by the setting `pace`."""
 
 
-def run_window(session: Session, style: Style) -> int:
+def run_window(session: Session, style: Style, pace: str = "brisk") -> int:
     """Play until people quit; the exit code. The window is gone then."""
-    return GameWindow(session, style).run()
+    return GameWindow(session, style, shown_for=SHOWN_FOR[pace]).run()
 
 
 class GameWindow:
@@ -63,9 +63,16 @@ class GameWindow:
     """
 
     def __init__(
-        self, session: Session, style: Style, input: Input | None = None, output: Output | None = None
+        self,
+        session: Session,
+        style: Style,
+        input: Input | None = None,
+        output: Output | None = None,
+        shown_for: float = 0.0,
     ) -> None:
+        """`shown_for` are the seconds between the turns of two bots."""
         self.session = session
+        self._shown_for = shown_for
         self.style = style
         self.message = Message(tuple(greeting(session)))
         self.page: Page | None = None
@@ -329,8 +336,9 @@ class GameWindow:
                 search = session.bot_search()
                 if await self._wait_for(search, search.is_wanted):
                     self._show_bot_move(session.play_bot_move(search))
-                    if not any(seat.is_human for seat in session.seating.seats):
-                        await asyncio.sleep(SHOWN_FOR)
+                    if session.phase == "bot" and self._shown_for:
+                        self.app.invalidate()
+                        await asyncio.sleep(self._shown_for)
             elif self._wants_hint and session.phase == "human":
                 search = session.hint_search()
                 if await self._wait_for(search, partial(self._is_hint_wanted, search)):
