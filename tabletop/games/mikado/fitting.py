@@ -1,6 +1,7 @@
 """What records tell about hands and discs, for `tabletop mikado model fit`: the game's Fitting (see `modelfit`).
 
-A touch counts as a success if the disc feels loose, a pull if it is not a movement. The loads
+A pull succeeds if it is not a movement. So does a touch, but only at a real table can it fail (M3); how
+often a touched disc feels loose is counted besides. The loads
 are known where they were rolled from a seed. Elsewhere there are only beliefs about them: those that
 the players could have, or at a real table, where no tray is known, what the model says about any
 disc of that size at that stage.
@@ -22,6 +23,7 @@ from tabletop.modelfiles import Model
 from tabletop.modelfit import Case, Cell, RecordedGame, add_log_odds
 
 LOOSE = FEELS[0]
+TOUCH = "touch"
 SIZES = tuple(f"{size} disc" for size in ("large", "medium", "small"))
 _LEAST = 1e-9
 """No outcome counts as less likely than this: people make typing errors."""
@@ -32,8 +34,8 @@ class Facts:
     """A touch or a pull: the disc's size, how many discs were out, and what is known about its load.
 
     `load` is the true one, or None; then `beliefs` are the probabilities of the typical loads of the
-    disc's size, empty where no tray is known. `felt` is what the disc felt like: in a touch just
-    now, in a pull at a touch before it in the same turn, which `beliefs` take into account.
+    disc's size, empty where no tray is known. `felt` is what the disc felt like, if anybody said so: in a
+    touch just now, in a pull at a touch before it in the same turn, which `beliefs` take into account.
     """
 
     colour: int
@@ -52,8 +54,12 @@ def find_cases(game: RecordedGame) -> Iterator[Case]:
         player, disc = game.names[state.player - 1], state.pending.disc
         match state.pending, move:
             case Touch(), Feels(word):
+                if state.config.is_refereed:
+                    yield Case(player, TOUCH, True, _facts(game, state, disc, "", is_touch=True))
                 facts = _facts(game, state, disc, word, is_touch=True)
                 yield Case(player, f"touch feels loose, {SIZES[facts.colour]}", word == LOOSE, facts)
+            case Touch(), Moved():
+                yield Case(player, TOUCH, not move.is_movement, _facts(game, state, disc, "", is_touch=True))
             case Pull(), Moved():
                 report = state.last_report(disc)
                 felt = report.word if report and state.touched == disc else ""
@@ -79,6 +85,12 @@ class _Chances:
         self.parameters = parameters_of(model)
         self._risks: dict[tuple[int, int], tuple[float, ...]] = {}
         self._feels: dict[int, tuple[tuple[float, ...], ...]] = {}
+
+    def success(self, case: Case) -> float:
+        """The probability of success: no movement, or that the disc feels loose."""
+        if case.cell == TOUCH:
+            return 1.0
+        return self.feels(case.facts, LOOSE) if case.facts.is_touch else self.stays(case.facts)
 
     def feels(self, facts: Facts, word: str) -> float:
         """The probability that the disc feels like that word."""
@@ -119,7 +131,7 @@ class _Chances:
 def successes(cases: Sequence[Case], skill: float, model: Model) -> list[float]:
     """The probability of success of each case."""
     chances = _Chances(skill, model)
-    return [chances.feels(case.facts, LOOSE) if case.facts.is_touch else chances.stays(case.facts) for case in cases]
+    return [chances.success(case) for case in cases]
 
 
 def log_likelihood(cases: Sequence[Case], skill: float, model: Model) -> float:
@@ -127,6 +139,8 @@ def log_likelihood(cases: Sequence[Case], skill: float, model: Model) -> float:
     chances = _Chances(skill, model)
     logarithms = []
     for case in cases:
+        if case.cell == TOUCH:
+            continue
         if case.facts.is_touch:
             chance = chances.feels(case.facts, case.facts.felt)
         else:
@@ -165,6 +179,7 @@ def _added(values: Sequence[float], index: int, amount: float) -> list[float]:
 
 
 CELLS = (
+    Cell(TOUCH),
     *(Cell(f"touch feels loose, {size}", _shift_loose_share(colour)) for colour, size in enumerate(SIZES)),
     Cell("pull of a disc that feels loose", _shift_loose_risk),
     *(Cell(f"pull of a {size}", _shift_size(colour)) for colour, size in enumerate(SIZES)),

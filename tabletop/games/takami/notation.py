@@ -152,7 +152,7 @@ _SLIDE = Slot("slide", r"[a-z]\d{1,2}:\d{1,2}\.\d{1,2}", "a stick and a place su
 _UNDER = Maybe(
     Seq(
         Word(("under", "unter"), when=lambda context: context.state.config.is_refereed),
-        Slot("under", r"\d{1,2}", "how many sticks rested on it", int),
+        Slot("under", r"\d{1,2}", "the number of sticks that rested on it", int),
     )
 )
 

@@ -43,16 +43,24 @@ def simulated(seed: int, knows_hidden: bool = True) -> Iterator[Case]:
 def test_touches_and_pulls_are_cases() -> None:
     match = play(refereed(2), "touch r1", "feels loose", "pull", "moved 0", "pull b1", "moved 2")
     play(match, "touch y1", "feels tight", "waive", "touch y2", "feels firm", "pull", "moved 1")
+    play(match, "touch y3", "moved 2", "touch y4", "moved 0.5", "waive")
     cases = cases_of(match)
     assert [(case.player, case.cell, case.success) for case in cases] == [
+        ("A", "touch", True),
         ("A", "touch feels loose, large disc", True),
         ("A", "pull of a disc that feels loose", True),
         ("B", "pull of a medium disc", False),
+        ("A", "touch", True),
         ("A", "touch feels loose, small disc", False),
+        ("B", "touch", True),
         ("B", "touch feels loose, small disc", False),
         ("B", "pull of a small disc", True),
+        ("A", "touch", False),
+        ("B", "touch", True),
     ]
-    assert [case.facts.gone for case in cases] == [0, 0, 1, 2, 2, 2]
+    assert [case.facts.gone for case in cases] == [0, 0, 0, 1, 2, 2, 2, 2, 2, 3, 3]
+    assert fitting.successes(cases[:1], 0.5, STEADY) == [1.0]
+    assert fitting.log_likelihood(cases[:1], 0.5, STEADY) == 0
     assert {case.cell for case in cases} <= {cell.name for cell in fitting.CELLS}
 
 
@@ -81,7 +89,7 @@ def test_at_a_real_table_a_feel_changes_the_odds() -> None:
     chances = []
     for word in FEELS:
         match = play(refereed(2), "touch b1", f"feels {word}", "pull", "moved 0")
-        chances += fitting.successes(cases_of(match)[1:], 0.5, STEADY)
+        chances += fitting.successes(cases_of(match)[2:], 0.5, STEADY)
     untouched = fitting.successes(cases_of(play(refereed(2), "pull b1", "moved 0")), 0.5, STEADY)
     assert chances == sorted(chances, reverse=True)
     assert chances[0] > untouched[0] > chances[-1]
