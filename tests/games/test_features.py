@@ -19,6 +19,7 @@ ALL = ("taktori", "fem", "zickzack", "takami", "mikado")
 FEATURES = {
     "positions": (lambda name: load(name).parse_position, ("taktori", "fem", "zickzack")),
     "models": (lambda name: load(name).models, ("takami", "mikado")),
+    "fitting": (lambda name: load(name).fitting, ("takami", "mikado")),
     "bots": (lambda name: load(name).bots, ALL),
     "strategies": (lambda name: strategies(load(name)), ALL),
     "sentences": (lambda name: load(name).sentences, ALL),
