@@ -9,6 +9,7 @@ import secrets
 import stat
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -40,11 +41,15 @@ def _base(variable: str, linux: str, windows: str) -> Path:
     return home / linux
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a new file and rename it, so that a reader sees the old text or the new one; raises OSError."""
+def write_atomically(path: Path, text: str, *, private: bool = False) -> None:
+    """Write a new file and rename it, so that a reader sees the old text or the new one; raises OSError.
+
+    A private file is for the user alone. A link at that place is replaced, not followed.
+    """
     new = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(3)}.new")
     try:
-        with new.open("x", encoding="utf-8", newline="\n") as stream:
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE if private else 0o666)
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
@@ -53,6 +58,59 @@ def write_atomically(path: Path, text: str) -> None:
         with suppress(OSError):
             new.unlink(missing_ok=True)
         raise
+
+
+PRIVATE = 0o600
+"""Permissions of a file that is the user's alone."""
+_LEFTOVER = re.compile(r"\.(.+)\.(\d{1,9})\.[0-9a-f]{6}\.new")
+"""The name of a file that `write_atomically` has not renamed yet: the file's own name, and the process."""
+
+
+def leftovers(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The unfinished files that killed processes left in a folder, each with the name it was to get; raises OSError."""
+    for path in sorted(folder.glob(".*.new")):
+        name = _LEFTOVER.fullmatch(path.name)
+        if name and not _is_running(int(name[2])):
+            yield path, name[1]
+
+
+def _is_running(pid: int) -> bool:
+    if pid == os.getpid() or os.name != "posix":  # Elsewhere os.kill ends the process.
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that is the user's alone, also if it is there already; raises OSError."""
+    for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        with suppress(OSError):
+            folder.chmod(0o700)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """Open a file of the user's alone, which is made if need be; a link or anything else than a file is refused.
+
+    Returns its descriptor; raises OSError.
+    """
+    descriptor = os.open(path, flags | os.O_CREAT | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0), PRIVATE)
+    try:
+        status = os.fstat(descriptor)
+        _refuse_special(status)
+        if stat.S_IMODE(status.st_mode) & 0o077 and hasattr(os, "fchmod"):
+            with suppress(OSError):
+                os.fchmod(descriptor, PRIVATE)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
 REPLACE_ATTEMPTS = 20 if sys.platform == "win32" else 1

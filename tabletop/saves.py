@@ -21,7 +21,16 @@ from pathlib import Path
 from typing import IO, Any
 
 from tabletop.errors import UnreadableFile
-from tabletop.files import hold, read_bytes, read_tail, state_directory, write_atomically
+from tabletop.files import (
+    hold,
+    leftovers,
+    make_private_folder,
+    open_private,
+    read_bytes,
+    read_tail,
+    state_directory,
+    write_atomically,
+)
 
 FINISHED_KEPT = 200
 """Finished games."""
@@ -74,10 +83,10 @@ class SaveSlot:
 
     def save(self, text: str) -> None:
         """Save the game in place of what was saved; raises OSError."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self.path.parent)
         if self._lock is None:
             self._lock = _lock(self.path)
-        write_atomically(self.path, text)
+        write_atomically(self.path, text, private=True)
 
     def drop(self) -> None:
         """Delete the file; the game may be saved again."""
@@ -117,7 +126,8 @@ class SavedGames:
         return self.directory / "typed" / game
 
     def new_slot(self, game: str) -> SaveSlot:
-        """A slot with a name of its own. Nothing is written yet."""
+        """A slot with a name of its own. Nothing is written yet, and what killed processes left is removed."""
+        self._remove_leftovers()
         while True:
             path = self.games / f"{game}-{time.strftime('%Y%m%d')}-{secrets.token_hex(3)}.moves"
             if not path.exists():
@@ -138,7 +148,11 @@ class SavedGames:
             raise UnreadableFile(f"{saved.name} cannot be read any more: {_reason(error)}") from error
 
     def saved(self) -> list[SavedGame]:
-        """The games under way, the newest first. Whether they can be read is not checked."""
+        """The games under way, the newest first. Whether they can be read is not checked.
+
+        What killed processes left is removed.
+        """
+        self._remove_leftovers()
         games: list[SavedGame] = []
         with suppress(OSError):
             for path in sorted(self.games.glob("*.moves")):
@@ -151,6 +165,19 @@ class SavedGames:
                     games.append(SavedGame(path, when, text, _is_locked(path), error))
         return sorted(games, key=lambda saved: -saved.when)
 
+    def _remove_leftovers(self) -> None:
+        """Remove half-written files, and locks without a game."""
+        with suppress(OSError):
+            for path, name in [*leftovers(self.games), *leftovers(self.finished)]:
+                if not _is_locked(self.games / name):
+                    path.unlink(missing_ok=True)
+        with suppress(OSError):
+            for path in self.games.glob("*.lock"):
+                saved = path.with_suffix(".moves")
+                # A process that begins a game has locked it and not saved it yet.
+                if not saved.exists() and not _is_locked(saved):
+                    path.unlink(missing_ok=True)
+
     def delete(self, saved: SavedGame) -> None:
         """Remove a saved game; raises OSError."""
         saved.path.unlink(missing_ok=True)
@@ -159,9 +186,9 @@ class SavedGames:
 
     def keep_finished(self, name: str, text: str) -> None:
         """Save a finished game; only the newest ones are kept. Raises OSError."""
-        self.finished.mkdir(parents=True, exist_ok=True)
-        write_atomically(self.finished / name, text)
-        old = sorted(self.finished.glob("*.moves"), key=lambda path: path.stat().st_mtime)
+        make_private_folder(self.finished)
+        write_atomically(self.finished / name, text, private=True)
+        old = sorted(self.finished.glob("*.moves"), key=lambda path: path.lstat().st_mtime)
         for path in old[:-FINISHED_KEPT]:
             path.unlink(missing_ok=True)
 
@@ -189,10 +216,10 @@ class SavedGames:
 
     def _append(self, path: Path, line: str) -> None:
         """One write per line, so that two processes do not mix theirs."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        make_private_folder(path.parent)
+        handle = open_private(path, os.O_WRONLY | os.O_APPEND)
         try:
-            os.write(handle, (line + "\n").encode())
+            os.write(handle, (line + "\n").encode("utf-8", "replace"))
         finally:
             os.close(handle)
 
@@ -293,7 +320,7 @@ def _lock(path: Path) -> IO[str] | None:
     """Lock the game until the stream is closed or the process ends, however it ends; None where that fails."""
     with suppress(OSError):
         while True:
-            stream = _lock_path(path).open("a")
+            stream = os.fdopen(open_private(_lock_path(path), os.O_WRONLY | os.O_APPEND), "a")
             if not hold(stream):
                 stream.close()
                 return None
@@ -308,8 +335,8 @@ def _lock(path: Path) -> IO[str] | None:
 def _is_locked(path: Path) -> bool:
     """Whether the game is locked."""
     try:
-        stream = _lock_path(path).open("r+")
-    except OSError:
+        stream = os.fdopen(os.open(_lock_path(path), os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)), "r+")
+    except (OSError, ValueError):
         return False
     with stream:
         return not hold(stream)

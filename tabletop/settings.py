@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.errors import Located, UnreadableFile, WorkFailed, WrongUse
-from tabletop.files import LARGEST_TOML, config_directory, read_text, write_atomically
+from tabletop.files import LARGEST_TOML, config_directory, leftovers, read_text, write_atomically
 from tabletop.games import canonical, game_names
 from tabletop.options import split_options
 from tabletop.text import whole_number
@@ -236,7 +236,9 @@ def _write(name: str, value: Any, path: Path) -> None:
         raise WorkFailed(f"{path}: cannot change {name} in this file; edit it by hand")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, new_text)
+        for leftover, _ in leftovers(path.parent):
+            leftover.unlink(missing_ok=True)
+        write_atomically(path, new_text, private=True)
     except OSError as error:
         raise WorkFailed(f"{path}: cannot be written: {error.strerror or error}") from error
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import IO
 
@@ -12,6 +15,7 @@ import pytest
 from tabletop import saves
 from tabletop.errors import UnreadableFile
 from tabletop.saves import Autosave, SavedGames, SaveSlot
+from tests.helpers import ROOT
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
@@ -19,7 +23,7 @@ def test_a_failure_to_save_is_warned_of_once(tmp_path: Path, monkeypatch: pytest
     saved_games = SavedGames(tmp_path)
     autosave = Autosave(saved_games, saved_games.new_slot("zickzack"))
 
-    def broken(*args: object) -> None:
+    def broken(*args: object, **options: object) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(saves, "write_atomically", broken)
@@ -152,3 +156,99 @@ def test_only_the_newest_results_and_typed_lines_are_read(tmp_path: Path, monkey
         saved_games.add_history("fem", f"u{number}")
     assert [result["game"] for result in saved_games.read_results()] == [7, 8]
     assert saved_games.read_history("fem") == ["u7", "u8"]
+
+
+def modes(folder: Path) -> dict[str, str]:
+    """The permissions of a folder and of all in it, by their names."""
+    paths = [folder, *folder.rglob("*")]
+    return {path.relative_to(folder.parent).as_posix(): f"{stat.S_IMODE(path.lstat().st_mode):o}" for path in paths}
+
+
+def save_everything(saved_games: SavedGames) -> Autosave:
+    autosave = Autosave(saved_games, saved_games.new_slot("fem"))
+    autosave.save("x")
+    autosave.remember("fem", "place on c3")
+    saved_games.keep_finished("fem-1.moves", "x")
+    saved_games.add_result({"game": "fem"})
+    return autosave
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_files_and_folders_are_the_user_s_alone(tmp_path: Path, is_old: bool) -> None:
+    """Also those that an earlier version made for all to read."""
+    folder = tmp_path / "state" / "tabletop"
+    if is_old:
+        save_everything(SavedGames(folder)).slot.close()
+        for path in [folder, *folder.rglob("*")]:
+            path.chmod(0o755 if path.is_dir() else 0o644)
+    old_umask = os.umask(0o022)
+    try:
+        autosave = save_everything(SavedGames(folder))
+        autosave.save("y")
+    finally:
+        os.umask(old_umask)
+    found = modes(folder.parent)
+    played = {f"state/tabletop/games/{autosave.slot.path.stem}{end}" for end in (".moves", ".lock")}
+    assert {"state/tabletop/results.jsonl", "state/tabletop/typed/fem", *played} < set(found)
+    for name, mode in found.items():
+        if not is_old or name in played or not name.startswith("state/tabletop/games/"):
+            is_file = "." in name.rpartition("/")[2] or name.endswith("typed/fem")
+            assert mode == ("600" if is_file else "700"), name
+
+
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    """Neither to read another file as a game, nor to write into it."""
+    other = tmp_path / "other"
+    other.write_text("precious")
+    saved_games = SavedGames(tmp_path / "tabletop")
+    for path in (saved_games.games / "fem-1.moves", saved_games.results, saved_games.history("fem")):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.symlink_to(other)
+    (saved_games.games / "fem-2.lock").symlink_to(tmp_path / "made")
+    (saved,) = saved_games.saved()
+    assert (saved.text, saved.error) == ("", "this is a link, not a file")
+    with pytest.raises(UnreadableFile, match="a link, not a file"):
+        saved_games.take(saved)
+    for write in (lambda: saved_games.add_result({}), lambda: saved_games.add_history("fem", "x")):
+        with pytest.raises(OSError, match="links"):
+            write()
+    slot = SaveSlot(saved_games.games / "fem-2.moves")
+    slot.save("x")
+    assert not (tmp_path / "made").exists()
+    SaveSlot(saved.path).save("y")
+    assert not saved.path.is_symlink() and saved.path.read_text() == "y", "replaced, not followed"
+    assert other.read_text() == "precious"
+
+
+def test_a_pipe_in_place_of_the_results_is_not_waited_for(tmp_path: Path) -> None:
+    saved_games = SavedGames(tmp_path)
+    os.mkfifo(saved_games.results)
+    with pytest.raises(OSError):
+        saved_games.add_result({})
+
+
+def test_what_a_killed_session_left_is_removed_at_the_next_start(tmp_path: Path) -> None:
+    """A file half written, and the lock of a game that was never saved; not those of a process that runs."""
+    script = """
+import os, signal, sys
+from pathlib import Path
+from tabletop.saves import SavedGames
+os.replace = lambda *args: os.kill(os.getpid(), signal.SIGKILL)
+saved_games = SavedGames(Path(sys.argv[1]))
+if sys.argv[2] == "games":
+    saved_games.new_slot("fem").save("half a game")
+else:
+    saved_games.keep_finished("fem-1.moves", "half a game")
+"""
+    for folder in ("games", "finished"):
+        done = subprocess.run([sys.executable, "-c", script, str(tmp_path), folder], check=False, cwd=ROOT)
+        assert done.returncode == -9
+    left = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert len(left) == 3 and [name.endswith(end) for name, end in zip(left, (".new", ".new", ".lock"), strict=True)]
+    (tmp_path / "games" / f".mine.moves.{os.getpid()}.abcdef.new").touch()
+    (tmp_path / "games" / ".notes.new").touch()
+    slot = SaveSlot(tmp_path / "games" / "other.moves")
+    slot._lock = saves._lock(slot.path)
+    SavedGames(tmp_path).new_slot("fem")
+    kept = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert kept == [f".mine.moves.{os.getpid()}.abcdef.new", ".notes.new", "other.lock"]

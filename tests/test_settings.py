@@ -116,7 +116,7 @@ def test_keys_may_use_aliases_of_games() -> None:
 
 
 def test_a_read_only_directory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*args: object) -> None:
+    def broken(*args: object, **options: object) -> None:
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr("tabletop.settings.write_atomically", broken)

@@ -35,7 +35,7 @@ def test_what_is_undone_is_saved_as_undone() -> None:
 def test_a_full_disk_gives_one_warning_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session("zickzack", "human", "human")
 
-    def full(*args: object) -> None:
+    def full(*args: object, **options: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(saves, "write_atomically", full)
@@ -59,7 +59,7 @@ def test_a_read_only_home_stops_nobody_from_playing(tmp_path: Path, monkeypatch:
 
 
 def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*args: object) -> None:
+    def full(*args: object, **options: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     session = new_session("zickzack", "human", "human", saved_games=tmp_path / "home")
