@@ -304,7 +304,7 @@ def _examples(game: AnyGame) -> list[str]:
 
 
 def moves_page() -> list[str]:
-    page = head("tabletop-moves", 5, "move files, positions and arena plans of tabletop")
+    page = head("tabletop-moves", 5, "move files, positions, arena plans and studies of tabletop")
     page += markdown((MAN / "moves.md").read_text("utf-8"))
     return [*page, *title("See also"), "\\fBtabletop\\fR(1), \\fBtabletop\\-models\\fR(5)"]
 

@@ -28,15 +28,18 @@ PATH = click.Path(path_type=Path)
 STDIN = "-"
 
 
-def arena_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for running and reporting a tournament; none of them changes which games are played."""
+def arena_options(function: Callable[..., Any], jobs: int = 1) -> Callable[..., Any]:
+    """Add the options for running and reporting a tournament; none of them changes which games are played.
+
+    Unless the user says otherwise, `jobs` games are played at once.
+    """
     for option in (
         click.option("--csv", "as_csv", is_flag=True, help="Print a CSV line for each game."),
         json_option,
         click.option("--records", type=PATH, help="Write each game to a move file in this folder."),
         click.option("--results", type=PATH, help="Keep finished games in this file, and continue from it."),
         click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."),
-        click.option("--jobs", type=click.IntRange(1), default=1, help="Number of games to play at once."),
+        click.option("--jobs", type=click.IntRange(1), default=jobs, help="Number of games to play at once."),
         style_options,
     ):
         function = option(function)

@@ -125,12 +125,12 @@ class SetupArguments:
 
 
 def setup_options(
-    game: AnyGame, *, file: Literal["", "option", "argument"] = "argument"
+    game: AnyGame, *, file: Literal["", "option", "argument"] = "argument", skill: bool = True
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options that set up this game, and pass their values on as `arguments`, a SetupArguments.
 
     Only options that the game has are added. A move file may be given as `--file FILE`, and with "argument"
-    also as FILE.
+    also as FILE. A command may set the skills itself.
     """
     names = {field.name for field in fields(SetupArguments)}
 
@@ -145,14 +145,14 @@ def setup_options(
             return function(arguments=arguments, **values)
 
         decorated: Callable[..., Any] = command
-        for option in reversed(_options_of(game, file)):
+        for option in reversed(_options_of(game, file, skill)):
             decorated = option(decorated)
         return decorated
 
     return decorate
 
 
-def _options_of(game: AnyGame, file: str) -> list[Callable[[Any], Any]]:
+def _options_of(game: AnyGame, file: str, skill: bool) -> list[Callable[[Any], Any]]:
     options: list[Callable[[Any], Any]] = []
     if game.parse_position:
         options.append(click.option("--position", metavar="P", help="Start from this position."))
@@ -181,14 +181,17 @@ def _options_of(game: AnyGame, file: str) -> list[Callable[[Any], Any]]:
                 help=f"Dexterity model: {model_names}, or a TOML file.",
                 shell_complete=models_completer(game),
             ),
+        ]
+    if game.models and skill:
+        options.append(
             click.option(
                 "--skill",
                 "skills",
                 multiple=True,
                 metavar="PLAYER=SKILL",
                 help="A player's skill, from 0 to 1; 0.5 is average. PLAYER is a name or a number. Repeatable.",
-            ),
-        ]
+            )
+        )
     if file:
         help = "Use the position at the end of this move file (`-` for standard input)."
         options.append(click.option("--file", metavar="FILE", type=click.Path(), help=help))

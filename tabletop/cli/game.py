@@ -31,6 +31,7 @@ from tabletop.perft import perft
 LAZY_COMMANDS = {
     "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
     "match": ("tabletop.cli.match", "match_command", "Play bots against each other."),
+    "study": ("tabletop.cli.study", "study_command", "Play bots to find out how the game plays."),
     "engine": (
         "tabletop.cli.engine",
         "engine_command",
