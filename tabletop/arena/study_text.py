@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from tabletop.arena.intervals import Estimate
 from tabletop.arena.report import format_share
 from tabletop.arena.study_facts import MOST_CHOICES
-from tabletop.arena.study_report import PARTS, Column, Contest, HandsAndHeads, StudyReport
+from tabletop.arena.study_report import PARTS, Column, HandsAndHeads, StudyReport
 from tabletop.bots.specs import strategies
 from tabletop.game import AnyGame
 from tabletop.games import load
@@ -17,8 +20,19 @@ from tabletop.style import Style
 from tabletop.text import counted
 
 BAR_WIDTH = 40
+NOTHING = "-"
+"""In the cell of a number that is not there."""
 Row = tuple[str, Sequence[str]]
 """A label, and a cell for each column."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows that answer one question, and the names of their columns."""
+
+    title: str
+    names: Sequence[str]
+    rows: Sequence[Row]
 
 
 def study_text(report: StudyReport, style: Style) -> str:
@@ -26,16 +40,12 @@ def study_text(report: StudyReport, style: Style) -> str:
     if not report.columns:
         return "No game has finished yet."
     game = load(report.game)
-    parts = [_headline(game, report)]
-    for title, columns in _tables(report):
-        parts.append(_table(title, _names(report, columns), _play_rows(game, columns), style))
-    parts += [
-        _rules(game, report, style),
-        _contests("the stronger level's share of wins", report.levels, style),
-        _contests("the strategy's share of wins", [item for item in report.strategies if item.followed], style),
-        _strategies(game, report, style),
-        _hands(report.hands, style),
-    ]
+    sections = [*_play_sections(game, report), *_contest_sections(report), *_hand_sections(report)]
+    if len(_variants(report)) > 1:
+        tables = [_table(sections, style)]
+    else:
+        tables = [_table([section], style) for section in sections]
+    parts = [_headline(game, report), *tables, _rules(game, report, style), _strategies(game, report, style)]
     parts += [_pictures(game, report, column, style) for column in report.columns if column.level == _drawn(report)]
     parts.append("\n".join(_wrapped(line, style, "! ") for line in warnings(report)))
     return "\n\n".join(part for part in parts if part)
@@ -58,94 +68,154 @@ def _drawn(report: StudyReport) -> str:
     return report.against if report.against in levels else levels[-1]
 
 
-def _tables(report: StudyReport) -> Iterator[tuple[str, list[Column]]]:
-    """One table with a column for each level; with several variants a table for each level, a column for each."""
-    if len(_variants(report)) == 1:
-        yield "each level against itself", list(report.columns)
+def _play_sections(game: AnyGame, report: StudyReport) -> Iterator[Section]:
+    """A column for each level; with several variants a section for each level, a column for each variant."""
+    variants = _variants(report)
+    if len(variants) == 1:
+        names = [column.level for column in report.columns]
+        yield Section("each level against itself", names, list(_play_rows(game, report.columns)))
         return
     for level in dict.fromkeys(column.level for column in report.columns):
-        yield f"{level} against itself", [column for column in report.columns if column.level == level]
+        by_variant = {column.variant: column for column in report.columns if column.level == level}
+        rows = list(_play_rows(game, [by_variant.get(variant) for variant in variants]))
+        yield Section(f"{level} against itself", variants, rows)
 
 
-def _names(report: StudyReport, columns: Sequence[Column]) -> list[str]:
-    several = len(_variants(report)) > 1
-    return [column.variant if several else column.level for column in columns]
-
-
-def _play_rows(game: AnyGame, columns: Sequence[Column]) -> Iterator[Row]:
-    """How the games of these columns go."""
+def _play_rows(game: AnyGame, all_columns: Sequence[Column | None]) -> Iterator[Row]:
+    """How the games of these columns go; None where none has finished yet."""
+    columns = [column for column in all_columns if column]
 
     def row(label: str, cell: Callable[[Column], str]) -> Row:
-        return label, [cell(column) for column in columns]
+        return label, [cell(column) if column else NOTHING for column in all_columns]
 
     yield row("games", lambda column: str(column.games))
     if any(column.different < column.games for column in columns):
         yield row("different games", lambda column: str(column.different))
-    yield from _quantile_rows("turns", "games", [column.length for column in columns])
+    for number, part in enumerate(PARTS):
+        yield row(f"turns, {part:.0%} of games below", partial(_length, number=number))
     for rule in dict.fromkeys(ending.rule for column in columns for ending in column.endings):
         label = "stopped, or a bot failed" if rule == "-" else f"ended by {rule}"
-        yield row(label, lambda column, rule=rule: _share_of(column, rule))  # type: ignore[misc]
+        yield row(label, partial(_ended_by, rule=rule))
     for seat in range(max(len(column.seats) for column in columns)):
-        name = f"wins of seat {seat + 1} ({game.seats[seat]})"
-        yield row(name, lambda column, seat=seat: _share(column.seats[seat : seat + 1]))  # type: ignore[misc]
-    yield row("draws", lambda column: _share([column.draws]))
+        yield row(f"wins of seat {seat + 1} ({game.seats[seat]})", partial(_wins, seat=seat))
+    yield row("draws", lambda column: _share(column.draws))
     if any(column.points for column in columns):
         yield row("points of a player", lambda column: _number(column.points))
         yield row("winner's lead", lambda column: _number(column.margin))
     yield row("changes of the lead", lambda column: _number(column.lead_changes))
-    yield row("leader at half-time wins", lambda column: _share([column.half_time]))
-    yield row("winner was once behind", lambda column: _share([column.behind]))
-    yield row("winner leads for good after", lambda column: _share([column.settled]))
-    yield from _quantile_rows("choices", "turns", [column.choices for column in columns])
-
-
-def _quantile_rows(noun: str, of: str, columns: Sequence[Sequence[Estimate]]) -> Iterator[Row]:
+    yield row("leader at half-time wins", lambda column: _share(column.half_time))
+    yield row("winner was once behind", lambda column: _share(column.behind))
+    yield row("winner leads for good after", lambda column: _share(column.settled))
     for number, part in enumerate(PARTS):
-        yield f"{noun}, {part:.0%} of {of} below", [_whole(column[number]) for column in columns]
+        yield row(f"choices, {part:.0%} of turns below", partial(_choices, number=number))
 
 
-def _share_of(column: Column, rule: str) -> str:
+def _length(column: Column, number: int) -> str:
+    return _whole(column.length[number])
+
+
+def _choices(column: Column, number: int) -> str:
+    return _whole(column.choices[number], MOST_CHOICES)
+
+
+def _ended_by(column: Column, rule: str) -> str:
     return next((format_share(ending.share) for ending in column.endings if ending.rule == rule), "0%")
 
 
-def _share(estimates: Sequence[Estimate | None]) -> str:
-    """The only estimate as a share; `-` if there is none."""
-    return format_share(estimates[0]) if estimates and estimates[0] else "-"
+def _wins(column: Column, seat: int) -> str:
+    return format_share(column.seats[seat]) if seat < len(column.seats) else NOTHING
+
+
+def _share(estimate: Estimate | None) -> str:
+    return format_share(estimate) if estimate else NOTHING
 
 
 def _number(estimate: Estimate | None) -> str:
     if estimate is None:
-        return "-"
-    to = " to " if min(estimate.low, estimate.high) < 0 else "-"
+        return NOTHING
+    to = " to " if estimate.low < 0 else "-"
     return f"{estimate.value:.1f} ({estimate.low:.1f}{to}{estimate.high:.1f})"
 
 
-def _whole(estimate: Estimate) -> str:
-    values = [f"{value:.0f}+" if value >= MOST_CHOICES else f"{value:.0f}" for value in vars(estimate).values()]
-    return f"{values[0]} ({values[1]}-{values[2]})"
+def _whole(estimate: Estimate, most: float = math.inf) -> str:
+    """A whole number; `most` and more is written with a plus."""
+    value, low, high = (f"{end:.0f}{'+' if end >= most else ''}" for end in vars(estimate).values())
+    return f"{value} ({low}-{high})"
 
 
-def _table(title: str, names: Sequence[str], rows: Iterator[Row] | Sequence[Row], style: Style) -> str:
-    """Rows as lines; as many columns beside each other as fit, the others below."""
-    body = list(rows)
-    label_width = max(len(label) for label, _ in [(title, ()), *body])
-    widths = [
-        max(len(cells[number]) for cells in [names, *(cells for _, cells in body)]) for number in range(len(names))
+def _contest_sections(report: StudyReport) -> Iterator[Section]:
+    """A row for each pair, a column for each variant; those in which a strategy could be followed."""
+    followed = [contest for contest in report.strategies if contest.followed]
+    for title, contests in (("stronger level's share of wins", report.levels), ("strategy's share of wins", followed)):
+        cells: dict[str, dict[str, str]] = {}
+        for contest in contests:
+            label = f"{contest.subject} against {contest.others}"
+            cells.setdefault(label, {})[contest.variant] = format_share(contest.share)
+        if cells:
+            variants = _variants(report)
+            names = variants if len(variants) > 1 else [f"{contests[0].games} games each"]
+            rows = [(label, [row.get(name, NOTHING) for name in variants]) for label, row in cells.items()]
+            yield Section(title, names, rows)
+
+
+def _hand_sections(report: StudyReport) -> Iterator[Section]:
+    """How much of a player's points is hand, head and luck."""
+    if not report.hands:
+        return
+    variants = _variants(report)
+    by_variant = {item.variant: item for item in report.hands}
+
+    def row(label: str, cell: Callable[[HandsAndHeads], str]) -> Row:
+        return label, [cell(by_variant[name]) if name in by_variant else NOTHING for name in variants]
+
+    skills, heads = report.hands[0].hands, report.hands[0].heads
+    rows = [
+        row(f"hand (skill {skills[0]:g} to {skills[-1]:g})", lambda item: format_share(item.shares.hand)),
+        row(f"head ({heads[0]} to {heads[-1]})", lambda item: format_share(item.shares.head)),
+        row("luck", lambda item: format_share(item.shares.luck)),
+        row("of it the deal and the seat", lambda item: format_share(item.shares.deal)),
     ]
-    lines: list[str] = []
+    for number, skill in enumerate(skills):
+        rows.append(row(f"points with skill {skill:g}", partial(_points, number=number, by="points_by_hand")))
+    for number, head in enumerate(heads):
+        rows.append(row(f"points as {head}", partial(_points, number=number, by="points_by_head")))
+    names = variants if len(variants) > 1 else [counted(report.hands[0].seeds, "seed")]
+    yield Section("why points differ", names, rows)
+
+
+def _points(item: HandsAndHeads, number: int, by: str) -> str:
+    estimates: Sequence[Estimate] = getattr(item, by)
+    return _number(estimates[number])
+
+
+def _table(sections: Sequence[Section], style: Style) -> str:
+    """Sections of one table; as many columns beside each other as fit, the others below.
+
+    A single section has its title in the headline.
+    """
+    names = sections[0].names
+    lines: list[tuple[str, Sequence[str], bool]] = [(sections[0].title if len(sections) == 1 else "", names, True)]
+    indent = "" if len(sections) == 1 else "  "
+    for section in sections:
+        if len(sections) > 1:
+            lines.append((section.title, [""] * len(names), True))
+        lines += [(indent + label, cells, False) for label, cells in section.rows]
+    label_width = max(len(label) for label, _, _ in lines)
+    widths = [max(len(cells[number]) for _, cells, _ in lines) for number in range(len(names))]
+    text: list[str] = []
     start = 0
     while start < len(names):
         end = start + 1
         while end < len(names) and label_width + sum(2 + width for width in widths[start : end + 1]) <= style.width:
             end += 1
         if start:
-            lines.append("")
-        for number, (label, cells) in enumerate([(title, names), *body]):
+            text.append("")
+        for label, cells, is_title in lines:
             shown = [cell.rjust(width) for cell, width in zip(cells[start:end], widths[start:end], strict=True)]
             line = "  ".join([label.ljust(label_width), *shown]).rstrip()
-            lines.append(line if number else style.paint(line, "bold"))
+            text.append(style.paint(line, "bold") if is_title else line)
         start = end
-    return "\n".join(lines)
+    return "\n".join(text)
 
 
 def _rules(game: AnyGame, report: StudyReport, style: Style) -> str:
@@ -164,20 +234,6 @@ def _wrapped(text: str, style: Style, prefix: str = "") -> str:
     return textwrap.fill(prefix + text, style.width, subsequent_indent=" " * len(prefix), break_on_hyphens=False)
 
 
-def _contests(title: str, contests: Sequence[Contest], style: Style) -> str:
-    """A row for each pair, a column for each variant."""
-    if not contests:
-        return ""
-    variants = list(dict.fromkeys(contest.variant for contest in contests))
-    cells: dict[str, dict[str, str]] = {}
-    for contest in contests:
-        label = f"{contest.subject} against {contest.others}"
-        cells.setdefault(label, {})[contest.variant] = format_share(contest.share)
-    names = variants if len(variants) > 1 else [f"{contests[0].games} games each"]
-    rows = [(label, [row.get(name, "-") for name in variants]) for label, row in cells.items()]
-    return _table(title, names, rows, style)
-
-
 def _strategies(game: AnyGame, report: StudyReport, style: Style) -> str:
     """What the strategies do."""
     known = strategies(game)
@@ -187,25 +243,6 @@ def _strategies(game: AnyGame, report: StudyReport, style: Style) -> str:
         where = f" It never can with {', '.join(never)}." if never else ""
         lines.append(_wrapped(f"{name} {known[name].summary}.{where}", style))
     return "\n".join(lines)
-
-
-def _hands(hands: Sequence[HandsAndHeads], style: Style) -> str:
-    """How much of a player's points is hand, head and luck."""
-    if not hands:
-        return ""
-    skills, heads = hands[0].hands, hands[0].heads
-    rows: list[Row] = [
-        (f"hand (skill {skills[0]:g} to {skills[-1]:g})", [format_share(item.shares.hand) for item in hands]),
-        (f"head ({heads[0]} to {heads[-1]})", [format_share(item.shares.head) for item in hands]),
-        ("luck", [format_share(item.shares.luck) for item in hands]),
-        ("  of it the deal and the seat", [format_share(item.shares.deal) for item in hands]),
-    ]
-    for number, skill in enumerate(skills):
-        rows.append((f"points with skill {skill:g}", [_number(item.points_by_hand[number]) for item in hands]))
-    for number, head in enumerate(heads):
-        rows.append((f"points as {head}", [_number(item.points_by_head[number]) for item in hands]))
-    names = [item.variant for item in hands] if len(hands) > 1 else [counted(hands[0].seeds, "seed")]
-    return _table("why points differ", names, rows, style)
 
 
 def _pictures(game: AnyGame, report: StudyReport, column: Column, style: Style) -> str:

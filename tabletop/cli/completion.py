@@ -125,6 +125,28 @@ def seats_completer(game: AnyGame) -> Completer:
     return complete
 
 
+def bots_completer(game: AnyGame) -> Completer:
+    """The game's bots."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from tabletop.bots.specs import bot_makers
+
+        return _words(list(bot_makers(game)), incomplete)
+
+    return complete
+
+
+def strategies_completer(game: AnyGame) -> Completer:
+    """The game's simple strategies, or none."""
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from tabletop.bots.specs import strategies
+
+        return _words([*strategies(game), "none"], incomplete)
+
+    return complete
+
+
 def rules_completer(game: AnyGame) -> Completer:
     """The numbers of the rules."""
 

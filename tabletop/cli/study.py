@@ -28,7 +28,7 @@ from tabletop.arena.tournament import Table
 from tabletop.bots.specs import strategies
 from tabletop.cli.arena import STDIN, arena_options
 from tabletop.cli.common import SetupArguments, echo, echo_json, setup_options, style_for
-from tabletop.cli.completion import seats_completer
+from tabletop.cli.completion import bots_completer, strategies_completer
 from tabletop.cli.progress import ProgressLine
 from tabletop.engine.signals import interrupt_once
 from tabletop.errors import WorkFailed, WrongUse
@@ -63,7 +63,7 @@ def study_command(game: AnyGame) -> click.Command:
         multiple=True,
         metavar="BOT",
         help=f"A level to study, the weakest first (default: {levels}). Repeatable.",
-        shell_complete=seats_completer(game),
+        shell_complete=bots_completer(game),
     )
     @click.option(
         "--strategy",
@@ -71,9 +71,14 @@ def study_command(game: AnyGame) -> click.Command:
         multiple=True,
         metavar="NAME",
         help=f"A strategy to try: {known} (default: all), or {NONE}. Repeatable.",
-        shell_complete=lambda *_: [*strategies(game), NONE],
+        shell_complete=strategies_completer(game),
     )
-    @click.option("--against", metavar="BOT", help="The level that strategies play (default: medium).")
+    @click.option(
+        "--against",
+        metavar="BOT",
+        help="The level that strategies play (default: medium).",
+        shell_complete=bots_completer(game),
+    )
     @click.option(
         "--vary",
         metavar="LIST",

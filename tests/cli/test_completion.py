@@ -54,6 +54,8 @@ def complete(tmp_path: Path, *words: str) -> list[str]:
         (["taktori", "show", "--option", "cent"], ["centre=0", "centre=1", "centre=2"]),
         (["mikado", "show", "--model", "sli"], ["slippery"]),
         (["zickzack", "play", "--seat", "anna=ra"], ["anna=random"]),
+        (["takami", "study", "--strategy", "n"], ["never-prize", "none"]),
+        (["fem", "study", "--level", "me"], ["medium"]),
         (["fem", "rules", "F1"], ["F1", "F10", "F11", "F12"]),
         (["engine", "check", "mi"], ["mikado"]),
         (["zickzack", "show", "--option", "bo"], ["board=classic", "board=comb"]),
