@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
+from tabletop.arena.play import GameReport
 from tabletop.arena.study import (
     HANDS,
     Study,
@@ -18,13 +20,14 @@ from tabletop.arena.study import (
     study_games,
     usual_levels,
 )
-from tabletop.arena.study_facts import FactsFile, GameFacts, lead_changes, parse_facts, settled_after
-from tabletop.arena.tournament import Table
+from tabletop.arena.study_facts import FactsFile, GameFacts, Watcher, lead_changes, parse_facts, settled_after
+from tabletop.arena.tournament import Pairing, Table
+from tabletop.bots.bot import SearchInfo
 from tabletop.errors import TabletopError, UnreadableFile
 from tabletop.games import load
 from tabletop.record import parse_records
 from tabletop.replay import replayed
-from tests.helpers import GAMES
+from tests.helpers import GAMES, new_match
 
 
 def make_study(name: str, vary: str = "as-written", **fields: object) -> Study:
@@ -136,6 +139,42 @@ def test_a_strategy_is_seen_at_work() -> None:
     assert all(play_study_game(study, game).followed > 5 for game in games)
     study = make_study("fem", "nocover", games=1, strategies=("cover",), against="easy")
     assert [play_study_game(study, game).followed for game in study_games(study) if game.kind == "strategies"] == [0, 0]
+
+
+def watched(name: str, *moves: str, values: Sequence[float] = ()) -> GameFacts:
+    """The facts of a game with these moves, given up after the last one by the player to move."""
+    match = new_match(name)
+    watcher = Watcher()
+    for number, move in enumerate(moves):
+        watcher(match, SearchInfo(match.parse(move), values[number] if values else None))
+        match.play_text(move)
+    winner = 2 - match.to_move
+    match.forfeit(match.to_move, "given up")
+    report = GameReport(Pairing(0, 0, (0, 1), 1), (winner,), match.state.scores(), "given up", 0, (0.0, 0.0), "")
+    return watcher.facts("key", report)
+
+
+def test_the_lead_is_followed_by_points() -> None:
+    """Green fills field 3 with the third piece and moves again; blue does so with field 4; green gives up."""
+    moves = ["place 1 on 3a", "place 1 on 4a", "place 2 on 3b", "place 1 on 10a", "place 3 on 4b", "place 1 on 9a"]
+    facts = watched("zickzack", *moves)
+    assert facts.winners == (2,) and facts.points == (3, 4) and facts.rule == "-"
+    assert facts.turns == 6
+    assert facts.half_time == 1, "after three turns"
+    assert facts.lead_changes == 1
+    assert facts.was_behind
+    assert facts.settled == 5 / 6
+    assert facts.choices[2] > facts.choices[1] > facts.choices[0]
+
+
+def test_without_points_a_player_leads_while_both_think_so() -> None:
+    """Red is in front as both say, then each claims the lead, then both say blue is; red gives up."""
+    moves = [f"place on {field}" for field in ("a1", "b3", "c5", "d1", "e3", "a5")]
+    facts = watched("fem", *moves, values=[1.0, -1.0, 2.0, 3.0, -1.0, 1.0])
+    assert facts.points is None and facts.winners == (2,)
+    assert facts.half_time == 0, "after three turns both claim the lead"
+    assert facts.lead_changes == 1 and facts.was_behind
+    assert facts.settled == 4 / 6
 
 
 @pytest.mark.parametrize(
