@@ -51,7 +51,9 @@ class Frame:
         if len(comment) > room:
             comment = [*comment[: room - 1], _cut(" ".join(comment[room - 1 :]), style.width)] if room else []
         gap = [""] if room - len(comment) >= 2 else []
-        title, status = _cut(self.title, style.width), _cut(self.status, style.width)
+        title, status = self.title, self.status
+        if rows is not None:
+            title, status = _cut(title, style.width), _cut(status, style.width)
         return "\n".join([title, *comment, *gap, *board, *gap, status])
 
 
