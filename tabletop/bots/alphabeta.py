@@ -238,6 +238,7 @@ class AlphaBetaBot(Generic[P, M]):
         depth = 1 if wins or len(moves) == 1 else limit.depth or self.depth
         slack = 0.0 if is_long_game(observation) else self.slack
         search = AlphaBeta(tree, observation.player, limit)
+        limit.keep(search)
 
         def report(index: int, value: float) -> None:
             limit.report(self._info(observation, search, moves[index], value))

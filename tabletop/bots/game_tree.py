@@ -17,14 +17,14 @@ A tree may have two things more:
     limit                  an attribute for trees that are slow: the searches set it to their Limit
     win_chance(value)      a method for trees whose values are not points: the chance to win
 
-A slow tree, which needs more than some milliseconds for the moves of a position, calls
-`limit.check_time()` now and then, and lets LimitReached pass. Only at the root it returns what it
-has found so far, at least one move.
+A slow tree, which needs more than some milliseconds for the moves of a position, makes them one by
+one with `in_time`: `moves` raises LimitReached when the time is up, but at the root it returns what
+it has found so far, at least one move. `value` never raises it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -38,6 +38,7 @@ P = TypeVar("P")
 """A position of the tree."""
 M = TypeVar("M")
 """A move of the tree."""
+T = TypeVar("T")
 
 
 class GameTree(Protocol[P, M]):
@@ -88,6 +89,16 @@ def make_tree(maker: Callable[[AnyObservation], AnyTree], observation: AnyObserv
     if hasattr(tree, "limit"):
         tree.limit = limit
     return tree
+
+
+def in_time(items: Iterable[T], limit: Limit, is_root: bool) -> Iterator[T]:
+    """The items as long as there is time: at the root until then, but the first in any case; below it raises."""
+    for number, item in enumerate(items):
+        if number and is_root and limit.is_over():
+            return
+        if not is_root:
+            limit.check_time()
+        yield item
 
 
 def win_chance(tree: GameTree[P, M], value: float) -> float | None:

@@ -66,6 +66,8 @@ class Limit:
     """How many moves to look ahead, instead of the bot's own number; only for a bot with `has_depth`."""
     now: Callable[[], float] = time.perf_counter
     """The clock; read only if there are `seconds`, or if somebody asks for the time."""
+    leftovers: list[object] | None = None
+    """If this is a list, it keeps what searches have built up: to free that may take longer than a move may be late."""
     spent: int = 0
     """Nodes counted so far."""
     is_stopped: bool = False
@@ -98,6 +100,11 @@ class Limit:
     def stop(self) -> None:
         """Tell the bot to move now; may be called from another thread."""
         self.is_stopped = True
+
+    def keep(self, work: object) -> None:
+        """Keep what a search has built up, if whoever made the limit wants to free it later."""
+        if self.leftovers is not None:
+            self.leftovers.append(work)
 
     def report(self, info: SearchInfo) -> None:
         """Report the best move so far."""

@@ -171,4 +171,6 @@ class MctsBot(Generic[P, M]):
         return self.tree(observation).explain(move)
 
     def _search(self, observation: AnyObservation, limit: Limit) -> Mcts[P, M]:
-        return Mcts(make_tree(self.tree, observation, limit), observation, self.explore)
+        search = Mcts(make_tree(self.tree, observation, limit), observation, self.explore)
+        limit.keep(search)
+        return search

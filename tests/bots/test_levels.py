@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -20,6 +22,8 @@ BOARD_GAMES = [name for name in GAMES_WITH_BOTS if load(name).kind == "board"]
 TABLES = [(name, table) for name in GAMES_WITH_BOTS for table in tables(load(name))]
 LONG_GAMES = [*(("mikado", level) for level in LEVELS[1:]), ("takami", "hard")]
 NODES = 20
+MOST_CALLS = 25_000
+"""Calls of functions between two readings of the clock: less than ten milliseconds."""
 POSITIONS = 80
 """In which every level moves at every table."""
 
@@ -99,6 +103,39 @@ def test_levels_move_when_the_time_is_up(name: str, level: str, ticks: int) -> N
     assert ticker.ticks <= ticks + 3
     if level == "hard" and name in BOARD_GAMES:
         assert ticker.ticks >= ticks, "it searches as long as it may"
+
+
+class CallCounter:
+    """Counts the calls of functions between two readings of a clock, which never goes on."""
+
+    def __init__(self) -> None:
+        self.calls = self.most = 0
+
+    def count(self, frame: FrameType, event: str, argument: object) -> None:
+        self.calls += event in ("call", "c_call")
+
+    def now(self) -> float:
+        self.most = max(self.most, self.calls)
+        self.calls = 0
+        return 0.0
+
+
+@pytest.mark.parametrize(("name", "level"), GAMES_AND_LEVELS)
+def test_levels_never_look_away_from_the_clock_for_long(name: str, level: str) -> None:
+    """Wherever they are when the time is up or a program says stop, they notice after some milliseconds."""
+    controller = make_controller(load(name), level)
+    for table in tables(load(name)):
+        match = match_under_way(name, 3, 11, **table)
+        observation, counter = observe(match, 1), CallCounter()
+        controller.bot.think(observation, Limit(5))  # what is computed once is done when an engine says `readyok`
+        limit = Limit(40, seconds=1, now=counter.now)
+        sys.setprofile(counter.count)
+        try:
+            controller.bot.think(observation, limit)
+        finally:
+            sys.setprofile(None)
+        counter.now()
+        assert counter.most < MOST_CALLS
 
 
 def test_seconds_replace_the_nodes_of_a_level() -> None:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Observation
-from tabletop.bots.game_tree import is_long_game
+from tabletop.bots.game_tree import T, in_time, is_long_game
 from tabletop.bots.greedy import GreedyBot
+from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY
@@ -87,6 +89,7 @@ class FemTree:
     def __init__(self, observation: Observation[FemState], weights: Weights = HARD) -> None:
         self.config = observation.state.config
         self.weights = weights
+        self.limit = Limit()
         self.root = search_position(observation.state)
         self._values: dict[SearchPosition, float] = {}
         self._wins: tuple[dict[SearchPosition, Turn | None], dict[SearchPosition, Turn | None]] = ({}, {})
@@ -181,26 +184,27 @@ class FemTree:
         movable = bits_of(GRID.flatten(movable_towers(position, player)))
         sources = sorted(movable, key=lambda field: standing[field])[:SOURCES]
         moves = [Turn("move", source, field) for field in fields[:WIDTH] for source in sources if source != field]
-        candidates = [with_all_bridges(position, move, self.config) for move in moves] or self._ordinary_turns(position)
+        candidates = [with_all_bridges(position, move, self.config) for move in self._in_time(moves, position)]
+        candidates = candidates or self._ordinary_turns(position)
         return self._ordered(position, candidates)[:WIDTH]
 
     def _ordinary_turns(self, position: SearchPosition) -> list[Candidate]:
         """All placements; moves that uncover an own tower, or all moves if none is in stock; single bridges."""
         player = position.player
         own = position.towers[player - 1]
-        parts: list[Turn] = []
+        parts: Iterable[Turn] = ()
         moving = movable_towers(position, player)
         if own.bit_count() < TOWERS:
-            parts += self._placements(position, FULL)
+            parts = self._placements(position, FULL)
             moving &= own << FIELDS
         if moving:
-            parts += tower_moves(position, player, self.config, GRID.flatten(moving), FULL)
-        candidates = [with_all_bridges(position, part, self.config) for part in parts]
+            parts = chain(parts, tower_moves(position, player, self.config, GRID.flatten(moving), FULL))
+        candidates = [with_all_bridges(position, part, self.config) for part in self._in_time(parts, position)]
         layable = layable_bridges(position, player)
         if (layable[0] or layable[1]) and bridges_left(position, player):
             for pair in GRID.pairs_of(*layable):
                 candidates.append(make_candidate(position, Turn("bridge", bridges=(pair,)), self.config))
-        return candidates or list(self._rare_turns(position))
+        return candidates or list(self._in_time(self._rare_turns(position), position))
 
     def _rare_turns(self, position: SearchPosition) -> Iterator[Candidate]:
         """Turns that are seldom good: moves of any tower, and shifting or removing a bridge."""
@@ -242,9 +246,12 @@ class FemTree:
         opponent = 3 - position.player
         return [
             candidate
-            for candidate in candidates
+            for candidate in self._in_time(candidates, position)
             if candidate.position.winner or not self.winning_turn(candidate.position, opponent)
         ]
+
+    def _in_time(self, items: Iterable[T], position: SearchPosition) -> Iterator[T]:
+        return in_time(items, self.limit, is_root=position == self.root)
 
     def _ordered(self, position: SearchPosition, candidates: list[Candidate]) -> list[Candidate]:
         player = position.player
@@ -255,6 +262,10 @@ class FemTree:
         """Each player's chance to win, estimated from the value of the position."""
         red = chance_from_lead(self.value(position, 1), LEAD)
         return red, 1 - red
+
+    def win_chance(self, value: float) -> float:
+        """The chance to win that a value means."""
+        return chance_from_lead(value, LEAD)
 
     def game_move(self, move: Candidate) -> Turn:
         """The turn itself."""

@@ -59,7 +59,7 @@ class TakamiBot(ABC):
 
 @dataclass(frozen=True)
 class PointsBot(TakamiBot):
-    """Takes the step that promises the most points. It counts what it spends of the limit, but never stops early.
+    """Takes the step that promises the most points. It counts the nodes, but only time can stop it early.
 
     With `plans` it plans the prize together with the raise, and counts the minus sticks that
     prizes return, now or later; without, it considers one step at a time.
@@ -73,7 +73,7 @@ class PointsBot(TakamiBot):
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
         value_of = ExpectedPoints(state) if self.plans else points_value(state, counts_returns=False)
-        planner = TurnPlanner(value_of, self.plans, self.probes)
+        planner = TurnPlanner(value_of, self.plans, self.probes, limit=Limit() if moves else limit)
         candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)
         limit.spend(len(candidates))
         return candidates
@@ -96,7 +96,7 @@ class WinBot(TakamiBot):
     """A chance to win; early in a game about two thirds of a point."""
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
-        planner = TurnPlanner(WinProbability(state), True, max_raises=16)
+        planner = TurnPlanner(WinProbability(state), True, max_raises=16, limit=Limit() if moves else limit)
         candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)[: self.width]
         weight = self.share / (state.config.players - 1)
         evaluated: list[Candidate] = []

@@ -9,10 +9,12 @@ It knows only what the state tells, so give it what the player sees.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
+from tabletop.bots.game_tree import T, in_time
+from tabletop.bots.limit import Limit
 from tabletop.games.takami.evaluation import NOTHING, TurnResult, TurnValue
 from tabletop.games.takami.heap import Heap, Place, UntrackedHeap
 from tabletop.games.takami.model import MOST_FALLING, FallChance
@@ -48,7 +50,7 @@ class TurnPlanner:
     `value_of` values the turn's result. `plans_prize`: whether the value of a raise includes that
     of the best prize after it. `probes`: whether the planner considers probes. `max_pulls`: how
     many sticks are considered for a raise, the safest first. `max_raises`: how many raises are
-    considered together with their prizes, the best first.
+    considered together with their prizes, the best first. `limit`: when its time is up, fewer are.
     """
 
     value_of: TurnValue
@@ -56,11 +58,12 @@ class TurnPlanner:
     probes: bool = False
     max_pulls: int = 12
     max_raises: int = 24
+    limit: Limit = field(default_factory=Limit)
 
     def candidates(self, state: TakamiState) -> list[Candidate]:
         """The steps worth considering, best first; all are legal. A player must be to move."""
         if state.phase == "lay":
-            lays = self._lays(state)
+            lays = self._in_time(self._lays(state))
             candidates = [*(map(self._with_prize, lays) if self.plans_prize else lays), self._keep(state)]
         elif state.phase == "prize":
             candidates = [self._done(state), *self._prizes(state)]
@@ -115,16 +118,19 @@ class TurnPlanner:
         def pull_value(stick: str, lay: Candidate) -> float:
             return (1 - chances[stick].total) * lay.value + failure[stick]
 
-        lays = [(stick, lay) for stick in sticks for lay in self._lays(held[stick])]
+        lays = [(stick, lay) for stick in self._in_time(sticks) for lay in self._lays(held[stick])]
         if self.plans_prize:
             lays.sort(key=lambda pair: -pull_value(*pair))
-            lays = [(stick, self._with_prize(lay)) for stick, lay in lays[: self.max_raises]]
+            lays = [(stick, self._with_prize(lay)) for stick, lay in self._in_time(lays[: self.max_raises])]
         best: dict[str, Candidate] = {}
         for stick, lay in lays or [(stick, self._keep(held[stick])) for stick in sticks]:
             value = pull_value(stick, lay)
             if stick not in best or value > best[stick].value:
                 best[stick] = Candidate(Pull(stick), value, lay.end, 1 - chances[stick].total)
         return list(best.values())
+
+    def _in_time(self, items: Iterable[T]) -> Iterator[T]:
+        return in_time(items, self.limit, is_root=True)
 
     def _lays(self, state: TakamiState) -> list[Candidate]:
         return [self._lay(state, place) for place in state.legal_places()]

@@ -12,18 +12,19 @@ against attacks that nobody has a reason to make.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from math import fsum
 from random import Random
+from typing import ClassVar
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Observation, SearchInfo
-from tabletop.bots.game_tree import is_long_game
+from tabletop.bots.game_tree import T, in_time, is_long_game
 from tabletop.bots.greedy import GreedyBot
-from tabletop.bots.limit import Limit
+from tabletop.bots.limit import Limit, LimitReached
 from tabletop.bots.specs import BotMaker, Controller, Parameters, level, mcts
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY, Move
@@ -80,8 +81,9 @@ class TaktoriTree:
         self.root = state
         self.weights = weights
         self.width = width
-        limit = int(observation.setup.options.get("max-turns", 0))
-        self._is_last_turn = state.final is not None or (limit > 0 and len(observation.states) >= limit)
+        self.limit = Limit()
+        most_turns = int(observation.setup.options.get("max-turns", 0))
+        self._is_last_turn = state.final is not None or 0 < most_turns <= len(observation.states)
         self._visited = set() if is_long_game(observation) else set(observation.states[:-1])
 
     def to_move(self, position: TaktoriState) -> int:
@@ -123,7 +125,8 @@ class TaktoriTree:
         """The most promising turns: towers first by what they do alone, then with their bridges."""
         player = position.player
         tower_parts = self.tower_parts(position, self.weights)
-        candidates = [with_best_bridges(position, part, self.weights) for part in tower_parts[: 3 * self.width]]
+        promising = self._in_time(tower_parts[: 3 * self.width], position)
+        candidates = [with_best_bridges(position, part, self.weights) for part in promising]
         bridges_alone = with_best_bridges(position, Turn("bridge"), self.weights)
         if bridges_alone.turn.bridges:
             candidates.append(bridges_alone)
@@ -132,7 +135,8 @@ class TaktoriTree:
             if self._is_last_turn:
                 candidates += self._final_turn(position, tower_parts)
         if not candidates:
-            candidates = [Candidate(move, position.apply(move)) for move in islice(position.legal_moves(), MOST_TURNS)]
+            legal_moves = self._in_time(islice(position.legal_moves(), MOST_TURNS), position)
+            candidates = [Candidate(move, position.apply(move)) for move in legal_moves]
         values = [TaktoriTree.value(self, candidate.state, player) for candidate in candidates]
         order = sorted(range(len(candidates)), key=lambda index: -values[index])
         return [candidates[index] for index in order[: self.width]]
@@ -140,7 +144,7 @@ class TaktoriTree:
     def _final_turn(self, position: TaktoriState, tower_parts: Sequence[Turn]) -> list[Candidate]:
         """The turn with the most points, if it is the player's last."""
         bridge_steps = [step for step in position.steps() if isinstance(step, LayBridge)]
-        best = best_final_turn(position, [*tower_parts, *bridge_steps], MOST_TURNS)
+        best = best_final_turn(position, [*tower_parts, *bridge_steps], MOST_TURNS, self.limit)
         return [Candidate(best, position.apply(best))] if best else []
 
     def tower_parts(self, position: TaktoriState, weights: Weights) -> list[Turn]:
@@ -150,14 +154,22 @@ class TaktoriTree:
         """
         own = position.towers[position.player - 1]
         can_place = own.bit_count() < TOWERS
-        tower_parts = [part for part in PLACEMENTS if part.target != position.fresh] if can_place else []
-        costs = [self._tower_cost(position, part, weights) for part in tower_parts]
-        good = sorted(range(len(tower_parts)), key=lambda index: costs[index])[: self.width]
-        for step in position.steps():
+        tower_parts: list[Turn] = []
+        costs: list[float] = []
+        placements = [part for part in PLACEMENTS if part.target != position.fresh] if can_place else []
+        for part in self._in_time(placements, position):
+            tower_parts.append(part)
+            costs.append(self._tower_cost(position, part, weights))
+        order = sorted(range(len(tower_parts)), key=lambda index: costs[index])
+        good = {tower_parts[index].target for index in order[: self.width]}
+        for step in self._in_time(position.steps(), position):
             if isinstance(step, Turn) and step.kind == "move" and (not can_place or step.oust or step.target in good):
                 tower_parts.append(step)
                 costs.append(self._tower_cost(position, step, weights))
         return [tower_parts[index] for index in sorted(range(len(tower_parts)), key=lambda index: costs[index])]
+
+    def _in_time(self, items: Iterable[T], position: TaktoriState) -> Iterator[T]:
+        return in_time(items, self.limit, is_root=position is self.root)
 
     def _tower_cost(self, position: TaktoriState, part: Turn, weights: Weights) -> float:
         """How bad the position is after the tower part alone."""
@@ -198,27 +210,35 @@ class PlanningTree(TaktoriTree):
     """A tree whose values come from playing the player's own next turns ahead, as if the others did nothing."""
 
     def value(self, position: TaktoriState, player: int) -> float:
-        """The lead, plus some of what the next turns would add."""
+        """The lead, plus some of what the next turns would add; without that if the time is up."""
         value = super().value(position, player)
         if position.to_move == NOBODY or position.final is not None:
             return value
+        try:
+            return value + PLAN_TRUST * self._added_by_plan(position, player)
+        except LimitReached:
+            return value
+
+    def _added_by_plan(self, position: TaktoriState, player: int) -> float:
+        """What the player's next turns would add to the lead."""
         state = position
         for _ in range(PLANNED_TURNS):
             state = TaktoriState(state.config, state.towers, state.vertical, state.horizontal, player)
             tower_parts = self.tower_parts(state, SOLO)[:PLANNED_WIDTH]
-            candidates = [with_best_bridges(state, part, SOLO) for part in tower_parts]
+            candidates = [with_best_bridges(state, part, SOLO) for part in self._in_time(tower_parts, state)]
             if not candidates:
                 break
             state = max(candidates, key=lambda candidate: self.lead(candidate.state, player, SOLO)).state
             if state.final is not None:
                 break
-        added = self.lead(state, player, SOLO) - self.lead(position, player, SOLO)
-        return value + PLAN_TRUST * added
+        return self.lead(state, player, SOLO) - self.lead(position, player, SOLO)
 
 
 @dataclass(frozen=True)
 class HardBot:
     """Searches in games for two, plans in games for more."""
+
+    has_depth: ClassVar[bool] = True
 
     search: AlphaBetaBot[TaktoriState, Candidate]
     plan: AlphaBetaBot[TaktoriState, Candidate]

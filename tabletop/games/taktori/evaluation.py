@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from tabletop.bots.limit import Limit
 from tabletop.games.taktori.polygons import FEWEST, score
 from tabletop.games.taktori.rules import GRID, TaktoriState, layable_bridges
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Pair
@@ -254,16 +255,20 @@ def _with_one_bridge(board: PlayerBoard, frontier: tuple[int, int]) -> Iterator[
                 yield (low, low + 18), PlayerBoard(own, occupied, vertical, horizontal | bit)
 
 
-def best_final_turn(state: TaktoriState, first_steps: Iterable[Turn | LayBridge], most: int) -> Turn | None:
+def best_final_turn(
+    state: TaktoriState, first_steps: Iterable[Turn | LayBridge], most: int, limit: Limit
+) -> Turn | None:
     """The turn with the most points among those that begin with these steps; tries at most `most` turns of each.
 
-    In a player's last turn nothing else matters. None if no bridge can be laid.
+    In a player's last turn nothing else matters. None if no bridge can be laid, or if the time is up before.
     """
     player, centre = state.player, state.config.centre
     best: Turn | None = None
     highest = -1
     for step in first_steps:
         for turn in islice(state.take(step).turns(), 1, most):
+            if limit.is_over():
+                return best
             after = state.apply(turn)
             reached = points(player_board(after, player), centre)
             if reached > highest:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Observation, SearchInfo
@@ -175,7 +176,9 @@ class ZickzackTree:
 
 @dataclass(frozen=True)
 class SolverBot:
-    """Solves positions with few free cells exactly if the limit allows; leaves all others to a search.
+    """Solves positions with few free cells exactly if the limit allows; leaves the others to a search.
+
+    With a limit by depth it only searches.
 
     Attributes:
 
@@ -185,6 +188,8 @@ class SolverBot:
         blunder    the loss in points that makes a move a blunder
     """
 
+    has_depth: ClassVar[bool] = True
+
     search: AlphaBetaBot[SearchPosition, SearchMove]
     max_free: int = 26
     share: float = 0.75
@@ -193,7 +198,7 @@ class SolverBot:
     def think(self, observation: Observation[ZickzackState], limit: Limit) -> SearchInfo:
         """A legal move; its value is exact if the explanation says "with best play"."""
         state = observation.state
-        if state.free.bit_count() > self.max_free:
+        if state.free.bit_count() > self.max_free or limit.depth is not None:
             return self.search.think(observation, limit)
         try:
             solution = solve(state, spend=self._spender(limit))
@@ -210,7 +215,7 @@ class SolverBot:
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         state = observation.state
-        if state.free.bit_count() <= self.max_free:
+        if state.free.bit_count() <= self.max_free and limit.depth is None:
             with suppress(WorkFailed):
                 return _exact_values(state, self._spender(limit), moves, lines)
         return self.search.evaluate(observation, limit, moves, lines)

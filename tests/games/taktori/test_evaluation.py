@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY
 from tabletop.games.taktori.bots import HARD
 from tabletop.games.taktori.evaluation import (
@@ -99,7 +100,7 @@ def test_the_best_final_turn_scores_most() -> None:
         tried += 1
         last = TaktoriState(state.config, state.towers, state.vertical, state.horizontal, state.player, 1)
         first_steps = [step for step in last.steps() if isinstance(step, Turn | LayBridge)]
-        turn = best_final_turn(last, first_steps, 10_000)
+        turn = best_final_turn(last, first_steps, 10_000, Limit())
         most = max(last.apply(move).scores()[last.player - 1] for move in islice(last.legal_moves(), 20_000))
         if turn is not None:
             best += 1
