@@ -18,6 +18,7 @@ Nothing here reads, prints, searches or waits; `server` does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -53,17 +54,23 @@ def play_move_word(match: Match, word: str) -> None:
 
 NO_SEED, MAX_SEED = -1, 2**31 - 1
 """The option `seed`: without one, no two games are alike."""
+MOVE_OVERHEAD, MAX_OVERHEAD = 15, 10_000
+"""The option `move-overhead`: milliseconds of reserve in every move."""
+NULL_MOVE = "0000"
+"""The answer to `go` if nobody can move."""
 MAX_LEGAL = 10_000
 """`query legal` lists no more than this many moves."""
 
 
 @dataclass(frozen=True)
 class Go:
-    """The limits that `go` sets; with none of them, the search goes on until `stop`."""
+    """The limits that `go` sets; with none of them, the bot has its usual one."""
 
     nodes: int | None = None
     seconds: float | None = None
     depth: int | None = None
+    infinite: bool = False
+    """Whether to go on until `stop`, or to wait for it if the search ends before."""
 
 
 @dataclass
@@ -72,9 +79,11 @@ class Reply:
 
     lines: list[str] = field(default_factory=list)
     go: Go | None = None
-    """Start a search."""
+    """Start a search. One that is under way ends before, and its move is printed first."""
     stop: bool = False
-    """End the search under way, and print its move."""
+    """End the search under way, and print its move before the lines."""
+    get_ready: bool = False
+    """Do what takes long at the first search, then print the lines."""
     quit: bool = False
     """End the program."""
 
@@ -85,6 +94,7 @@ class UgiProtocol:
     Attributes:
         game: the game, which stays the same.
         bot: the spec of the bot that searches; an option changes it.
+        overhead: milliseconds of its time that the bot does not use, because a move takes time on its way.
         match: the position that was set last, with the moves that led there.
         bot_seed: the seed of the bot in this game; `uginewgame` changes it.
         _seed: the option `seed`, from which those come; None for random ones.
@@ -94,6 +104,7 @@ class UgiProtocol:
     def __init__(self, game: AnyGame, bot: str = "hard") -> None:
         self.game = game
         self.bot = bot
+        self.overhead = MOVE_OVERHEAD
         self._seed: int | None = None
         self._games = 0
         self.bot_seed = self._draw_seed()
@@ -118,7 +129,7 @@ class UgiProtocol:
     def _commands(self) -> dict[str, Callable[[list[str]], Reply]]:
         return {
             "ugi": self._ugi,
-            "isready": lambda words: Reply(["readyok"]),
+            "isready": lambda words: Reply(["readyok"], get_ready=True),
             "setoption": self._setoption,
             "uginewgame": self._new_game,
             "position": self._position,
@@ -145,6 +156,7 @@ class UgiProtocol:
         bots = " ".join(f"var {name}" for name in bot_makers(self.game))
         lines.append(f"option name bot type combo default {self.bot} {bots}")
         lines.append(f"option name seed type spin default {NO_SEED} min {NO_SEED} max {MAX_SEED}")
+        lines.append(f"option name move-overhead type spin default {MOVE_OVERHEAD} min 0 max {MAX_OVERHEAD}")
         return lines
 
     def _setoption(self, words: list[str]) -> Reply:
@@ -160,6 +172,13 @@ class UgiProtocol:
             self._seed = None if value == str(NO_SEED) else parse_seed(value)
             self._games = 0
             self.bot_seed = self._draw_seed()
+        elif name == "move-overhead":
+            number = whole_number(value)
+            if number is None or number > MAX_OVERHEAD:
+                raise WrongUse(f"move-overhead must be a number from 0 to {MAX_OVERHEAD}, not {shorten(value)!r}")
+            self.overhead = number
+        elif not any(line.split()[2] == name for line in self._option_lines()):
+            return Reply([f"info string unknown option {shorten(name)!r} is ignored"])
         else:
             before = dict(self._values)
             self._values[name] = value
@@ -257,34 +276,46 @@ class UgiProtocol:
         return "legal"
 
     def _go(self, words: list[str]) -> Reply:
+        """Start a search, or answer with no move if nobody can move; what makes no sense in it is ignored."""
         if self.match.to_move < 1:
-            raise WrongUse("no player is to move in this position")
+            reason = "the game is over" if self.match.result else "an outcome is due, and no player is to move"
+            return Reply([f"info string {reason}", f"bestmove {NULL_MOVE}"], stop=True)
         limits: dict[str, int] = {}
-        infinite = False
-        index = 0
-        while index < len(words):
-            key = words[index].lower()
-            index += 1
-            if key == "infinite":
-                infinite = True
-                continue
-            number = whole_number(words[index]) if index < len(words) else None
-            if number is None or (key == "depth" and not number):
-                raise WrongUse(f"`go {shorten(key)}` needs a number")
-            limits[key] = number
-            index += 1
-        if infinite:
-            return Reply(go=Go(depth=limits.get("depth")))
-        return Reply(go=Go(limits.get("nodes"), self._seconds(limits), limits.get("depth")))
+        ignored: list[str] = []
+        rest = [word.lower() for word in words]
+        while rest:
+            word = rest.pop(0)
+            number = _limit_number(rest[0]) if rest else None
+            if word == "infinite":
+                limits[word] = 1
+            elif _LIMITS.fullmatch(word) and number is not None and (number or word not in ("nodes", "depth")):
+                limits[word] = number
+                rest.pop(0)
+            else:
+                ignored.append(word)
+        lines = [f"info string `go`: ignored {shorten(' '.join(ignored))!r}"] if ignored else []
+        seconds = None if "infinite" in limits else self._seconds(limits)
+        nodes = None if "infinite" in limits else limits.get("nodes")
+        return Reply(lines, go=Go(nodes, seconds, limits.get("depth"), "infinite" in limits))
 
     def _seconds(self, limits: dict[str, int]) -> float | None:
         """The time for this move: `movetime`, or a share of the mover's clock; None without either."""
         if "movetime" in limits:
-            return limits["movetime"] / 1000
+            return max(0, limits["movetime"] - self.overhead) / 1000
         player = self.match.to_move
         if f"p{player}time" not in limits:
             return None
-        return Clock(limits[f"p{player}time"] / 1000, limits.get(f"p{player}inc", 0) / 1000).for_move()
+        clock = Clock(limits[f"p{player}time"] / 1000, limits.get(f"p{player}inc", 0) / 1000)
+        return clock.for_move(self.overhead / 1000)
+
+
+_LIMITS = re.compile(r"nodes|movetime|depth|p[1-9](time|inc)")
+
+
+def _limit_number(text: str) -> int | None:
+    """A number of `go`; a time below zero is none at all."""
+    number = whole_number(text.removeprefix("-"))
+    return 0 if number and text.startswith("-") else number
 
 
 def _number(values: dict[str, str], name: str) -> int | None:

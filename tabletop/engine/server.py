@@ -7,14 +7,17 @@ The function that prints is called with one line at a time, from either thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from threading import Event, Lock, Thread
 
 from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.limit import Limit
-from tabletop.bots.specs import bot_makers, make_controller
-from tabletop.engine.protocol import Go, UgiProtocol
-from tabletop.errors import TabletopError
+from tabletop.bots.specs import Controller, make_controller
+from tabletop.engine.info import info_line
+from tabletop.engine.protocol import NULL_MOVE, Go, UgiProtocol
+from tabletop.game import Setup
 
 
 class Server:
@@ -24,6 +27,7 @@ class Server:
         protocol: keeps the options and the position.
         _limit, _thread: those of the search under way; None while there is none.
         _stopped: set once the program asked that search to end.
+        _ready: the bot and the setup that the last `isready` has prepared.
     """
 
     def __init__(self, protocol: UgiProtocol, write: Callable[[str], None]) -> None:
@@ -33,19 +37,21 @@ class Server:
         self._limit: Limit | None = None
         self._thread: Thread | None = None
         self._stopped = Event()
+        self._ready: tuple[str, Setup] | None = None
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer every line until `quit` or the end; a search under way then ends at once."""
         for line in lines:
             reply = self.protocol.reply(line)
+            if reply.stop or reply.go:
+                self._finish()
+            if reply.get_ready:
+                self._get_ready()
             for text in reply.lines:
                 self.print_line(text)
-            if reply.stop:
-                self._finish()
             if reply.quit:
                 return
             if reply.go:
-                self._finish()
                 self._start(reply.go)
         self._finish()
 
@@ -55,31 +61,56 @@ class Server:
             self._write(text)
 
     def _start(self, go: Go) -> None:
-        game, match = self.protocol.game, self.protocol.match
-        spec = self.protocol.bot
-        if go.depth is not None and "alphabeta" in bot_makers(game):
-            spec = f"alphabeta:depth={go.depth}"
-        controller = make_controller(game, spec)
-        is_infinite = go.nodes is None and go.seconds is None and go.depth is None
-        limit = Limit() if is_infinite else controller.limit(go.nodes, go.seconds)
-        limit.on_info = lambda info: self.print_line(self._info_line(info, limit))
-        self._limit = limit
-        observation = observe(match, self.protocol.bot_seed)
+        protocol = self.protocol
+        controller = make_controller(protocol.game, protocol.bot)
+        self._limit = limit = self._make_limit(go, controller)
+        observation = observe(protocol.match, protocol.bot_seed)
         self._stopped = stopped = Event()
 
         def search() -> None:
-            try:
-                info = controller.bot.think(observation, limit)
-            except TabletopError as error:
-                self.print_line(f"info string error: {error}")
-                return
-            self.print_line(self._info_line(info, limit))
-            if is_infinite:
-                stopped.wait()
-            self.print_line(f"bestmove {game.format_move(info.move, compact=True)}")
+            with _no_collection(is_long=go.infinite):
+                try:
+                    info = controller.bot.think(observation, limit)
+                    answer = protocol.game.format_move(info.move, compact=True)
+                except Exception as error:
+                    # A bot may be somebody else's program, and whoever sent `go` waits for an answer.
+                    self.print_line(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
+                    answer = NULL_MOVE
+                else:
+                    self._print_info(info, limit)
+                if go.infinite:
+                    stopped.wait()
+                self.print_line(f"bestmove {answer}")
+                limit.leftovers = None
 
         self._thread = Thread(target=search, daemon=True)
         self._thread.start()
+
+    def _make_limit(self, go: Go, controller: Controller) -> Limit:
+        """The limit of a search, which prints what the bot reports."""
+        depth = go.depth
+        if depth is not None and not getattr(controller.bot, "has_depth", False):
+            self.print_line(f"info string bot {controller.spec} has no depth, so `go depth` does not limit it")
+            depth = None
+        if go.infinite or not (go.nodes is go.seconds is depth is None):
+            limit = Limit(go.nodes, go.seconds, depth=depth)
+        else:
+            limit = controller.limit()
+        limit.on_info = lambda info: self._print_info(info, limit)
+        limit.leftovers = []
+        return limit
+
+    def _get_ready(self) -> None:
+        """Let the bot load and compute what it needs for the first move, unless it has or is searching."""
+        match, spec = self.protocol.match, self.protocol.bot
+        if self._thread or self._ready == (spec, match.setup) or match.to_move < 1:
+            return
+        self._ready = (spec, match.setup)
+        try:
+            make_controller(match.game, spec).bot.think(observe(match, 0), Limit(nodes=1))
+        except Exception:
+            # The first search will say so.
+            return
 
     def _finish(self) -> None:
         """End the search under way, if there is one, and wait until its move is printed."""
@@ -90,9 +121,19 @@ class Server:
             self._thread.join()
         self._limit = self._thread = None
 
-    def _info_line(self, info: SearchInfo, limit: Limit) -> str:
-        words = [f"info nodes {limit.spent} time {round(limit.elapsed() * 1000)}"]
-        if info.value is not None:
-            words.append(f"score {info.value:g}")
-        words.append(f"pv {self.protocol.game.format_move(info.move, compact=True)}")
-        return " ".join(words)
+    def _print_info(self, info: SearchInfo, limit: Limit) -> None:
+        self.print_line(info_line(self.protocol.game, info, limit.spent, limit.elapsed()))
+
+
+@contextmanager
+def _no_collection(is_long: bool) -> Iterator[None]:
+    """Without the collection of cyclic garbage, which can take longer than a move may be late.
+
+    Searches make hardly any such garbage, but one that may last for hours is left to the collector.
+    """
+    if not is_long:
+        gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

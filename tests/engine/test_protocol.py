@@ -59,16 +59,14 @@ def test_query_why_names_the_rule() -> None:
         "position startpos moves 7c 7c",
         "setoption board classic",
         "setoption name nonsense value 1",
+        "setoption name model value steady",
+        "setoption name move-overhead value -1",
+        "setoption name move-overhead value 10001",
         "setoption name bot value nobody",
         "setoption name seed value x",
         "query",
         "query nonsense",
         "query why plonk",
-        "go nodes",
-        "go nodes many",
-        "go nodes \u00b2",
-        f"go nodes {'9' * 5000}",
-        "go depth 0",
         "setoption name seed value \u00b2",
         "setoption name players value \u00b2",
         "setoption name bot value mcts:nonsense=1",
@@ -94,16 +92,62 @@ def test_options_change_the_game() -> None:
 @pytest.mark.parametrize(
     ("line", "go"),
     [
+        ("go", Go()),
         ("go nodes 50", Go(nodes=50)),
         ("go movetime 1500", Go(seconds=1.5)),
+        ("go movetime 1500 nodes 50 depth 3", Go(50, 1.5, 3)),
         ("go depth 3", Go(depth=3)),
-        ("go infinite", Go()),
+        ("go infinite", Go(infinite=True)),
+        ("go infinite depth 3 movetime 5", Go(depth=3, infinite=True)),
         ("go p1time 30000 p2time 1000 p1inc 1000 p2inc 0", Go(seconds=1.8)),
         ("go p1time 300 p2time 1000 p1inc 1000", Go(seconds=0.24)),
+        ("go p1time -20 p2time 1000 p1inc 50 p2inc 50", Go(seconds=0.0)),
+        ("go p2time 1000", Go()),
     ],
 )
 def test_go_sets_the_limits_of_a_search(line: str, go: Go) -> None:
-    assert UgiProtocol(load("zickzack"), "random").reply(line).go == go
+    protocol = UgiProtocol(load("zickzack"), "random")
+    protocol.reply("setoption name move-overhead value 0")
+    reply = protocol.reply(line)
+    assert reply.go == go and not reply.lines
+
+
+@pytest.mark.parametrize(
+    ("line", "go"),
+    [
+        ("go nodes", Go()),
+        ("go nodes many", Go()),
+        ("go nodes 0 movetime 1000", Go(seconds=0.985)),
+        ("go nodes \u00b2", Go()),
+        (f"go nodes {'9' * 5000}", Go()),
+        ("go depth 0", Go()),
+        ("go wtime 1000 btime 1000 nodes 7", Go(nodes=7)),
+        ("go p0time 5 nodes 7", Go(nodes=7)),
+    ],
+)
+def test_what_makes_no_sense_in_go_is_ignored(line: str, go: Go) -> None:
+    """Whoever sent it waits for a move."""
+    reply = UgiProtocol(load("zickzack"), "random").reply(line)
+    assert reply.go == go
+    (answer,) = reply.lines
+    assert answer.startswith("info string `go`: ignored '") and len(answer) < 150
+
+
+def test_every_move_has_a_reserve() -> None:
+    """Less than none is not left."""
+    protocol = UgiProtocol(load("zickzack"), "random")
+    assert "option name move-overhead type spin default 15 min 0 max 10000" in answers(protocol, "ugi")
+    assert protocol.reply("go movetime 100").go == Go(seconds=0.085)
+    assert protocol.reply("go p1time 3015 p1inc 0").go == Go(seconds=0.1)
+    assert protocol.reply("go movetime 10").go == Go(seconds=0.0)
+    protocol.reply("setoption name move-overhead value 40")
+    assert protocol.reply("go movetime 100").go == Go(seconds=0.06)
+
+
+@pytest.mark.parametrize("line", ["setoption name nonsense value 1", "setoption name Hash value 128"])
+def test_an_unknown_option_is_no_error(line: str) -> None:
+    (answer,) = answers(UgiProtocol(load("zickzack"), "random"), line)
+    assert answer == f"info string unknown option {line.split()[2].lower()!r} is ignored"
 
 
 def seeds_of_games(*lines: str, games: int = 5) -> list[int]:
@@ -149,9 +193,15 @@ def test_nobody_is_to_move_after_the_end() -> None:
     assert answers(protocol, "query gameover", "query turn") == ["response true", "response none"]
 
 
-def test_no_search_starts_before_the_set_up() -> None:
+def test_where_nobody_can_move_the_answer_is_no_move() -> None:
     protocol = UgiProtocol(load("mikado"), "random")
-    assert answers(protocol, "go nodes 5")[0].startswith("info string error")
+    assert answers(protocol, "go nodes 5") == [
+        "info string an outcome is due, and no player is to move",
+        "bestmove 0000",
+    ]
+    protocol = UgiProtocol(load("fem"), "random")
+    answers(protocol, "setoption name max-turns value 1", "position startpos moves a1")
+    assert answers(protocol, "go infinite") == ["info string the game is over", "bestmove 0000"]
 
 
 @pytest.mark.parametrize("name", GAMES)
