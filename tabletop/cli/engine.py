@@ -12,7 +12,7 @@ from tabletop.bots.specs import bot_makers, make_controller
 from tabletop.cli.common import echo, echo_json, json_option
 from tabletop.cli.completion import games_completer
 from tabletop.engine.client import check_command
-from tabletop.engine.compliance import check_engine
+from tabletop.engine.compliance import CaseResult, check_engine
 from tabletop.engine.protocol import UgiProtocol
 from tabletop.engine.server import Server
 from tabletop.engine.signals import interrupt_once
@@ -23,6 +23,9 @@ from tabletop.games import load
 from tabletop.match import Match
 from tabletop.options import make_setup
 
+SWITCH_SECONDS = 0.001
+"""How long the thread that reads waits for the one that searches."""
+
 
 def engine_command(game: AnyGame) -> click.Command:
     """The command of one game."""
@@ -32,6 +35,8 @@ def engine_command(game: AnyGame) -> click.Command:
     def engine(bot: str | None) -> None:
         spec = bot or ("hard" if "hard" in bot_makers(game) else "random")
         make_controller(game, spec)
+        # So that `stop` is heard soon while the bot computes.
+        sys.setswitchinterval(SWITCH_SECONDS)
         lines = iter(partial(read_line, sys.stdin), "")
         Server(UgiProtocol(game, spec), lambda line: click.echo(line)).run(lines)
 
@@ -55,7 +60,7 @@ def engine() -> None:
 @click.argument("command", metavar="COMMAND")
 @json_option
 def check(name: str, command: str, as_json: bool) -> None:
-    """Test an engine case by case and report. Quote COMMAND if it has spaces."""
+    """Test an engine case by case, and measure its lateness and variety. Quote COMMAND if it has spaces."""
     game = load(name)
     check_command(command)
 
@@ -69,9 +74,17 @@ def check(name: str, command: str, as_json: bool) -> None:
         for verdict in cases:
             verdicts.append(verdict)
             if not as_json:
-                echo(f"FAIL  {verdict.case}: {verdict.problem}" if verdict.problem else f"ok    {verdict.case}")
+                echo(_verdict_line(verdict))
     failed = sum(bool(verdict.problem) for verdict in verdicts)
     if as_json:
-        echo_json([{"trial": verdict.case, "problem": verdict.problem} for verdict in verdicts])
+        names = {"case": "trial", "problem": "problem", "note": "note", "warning": "warning"}
+        echo_json([{key: getattr(verdict, field) for field, key in names.items()} for verdict in verdicts])
     if failed:
         raise EngineFailed(f"{failed} of {len(verdicts)} checks failed")
+
+
+def _verdict_line(verdict: CaseResult) -> str:
+    """One case for people to read, with what was measured."""
+    word = "FAIL" if verdict.problem else "warn" if verdict.warning else "ok"
+    found = verdict.problem or verdict.warning or verdict.note
+    return f"{word:<6}{verdict.case}" + (f": {found}" if found else "")

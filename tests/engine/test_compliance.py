@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from tabletop.engine import compliance
 from tabletop.engine.compliance import check_engine
 from tabletop.match import Match
 from tests.engine.helpers import write_engine
@@ -19,7 +21,26 @@ def test_our_own_engine_passes_every_case(name: str) -> None:
         return new_match(name, **({"options": ["max-turns=6"]} if name == "fem" else {}))
 
     results = list(check_engine(f"{sys.executable} -m tabletop {name} engine --bot random", short_match))
-    assert [result.problem for result in results] == [""] * 8
+    assert [result.problem for result in results] == [""] * 10
+    measured = {result.case: result.note for result in results if result.note}
+    assert re.fullmatch(r"\d+ ms later", measured["moves on `stop`"])
+    assert re.fullmatch(r"20 moves of 100 ms took \d+ ms on average, \d+ ms at most", measured["keeps its time"])
+    assert measured["varies its games"] == "10 of 10 games differ"
+
+
+def test_an_engine_that_repeats_itself_is_warned_of() -> None:
+    command = f"{sys.executable} -m tabletop fem engine --bot alphabeta:depth=1"
+    results = check_engine(command, lambda: new_match("fem", options=["max-turns=4"]))
+    warnings = {result.case: result.warning for result in results if result.warning}
+    assert warnings == {"varies its games": "only 1 of 10 games differ, so a match needs openings"}
+
+
+def test_an_engine_that_is_late_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compliance, "TIMED_MOVES", 1)
+    command = write_engine(tmp_path, "late", "time.sleep(0.2); say('bestmove 7a')")
+    notes = {result.case: result.note for result in check_engine(command, lambda: new_match("zickzack"))}
+    took = re.fullmatch(r"1 move of 100 ms took (\d+) ms on average, (\d+) ms at most", notes["keeps its time"])
+    assert took and took[1] == took[2] and int(took[1]) >= 200
 
 
 def test_the_command_reports_every_case(tmp_path: Path) -> None:

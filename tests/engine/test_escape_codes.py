@@ -108,7 +108,7 @@ def test_games_reports_and_records_show_no_codes(tmp_path: Path, answer: str) ->
     for file in (results, *files):
         assert_harmless(file.read_text("utf-8"))
     done = tabletop("replay", str(files[0]))
-    assert done.returncode == 0 and "painter" in done.stdout
+    assert done.returncode == 0 and "wins: engine `" in done.stdout
     assert_harmless(done.stdout)
 
 
