@@ -13,9 +13,11 @@ TabletopError                      exit 1
  |   +- UnreadableModel                     a dexterity model with a wrong entry
  +- EngineFailed                   exit 5   an outside program crashed, stalled or cheated
  |   +- EngineNotStarted                    it could not even be started
+ +- Interrupted                    exit 130 stopped with Ctrl-C, with a word on how to go on
  +- Located                                 any of these with file, line and column; keeps its exit code
 
-Ctrl-C is Python's KeyboardInterrupt; the program then exits with INTERRUPTED.
+Ctrl-C is Python's KeyboardInterrupt; the program then exits with INTERRUPTED. Interrupted has something to say
+about it.
 """
 
 from __future__ import annotations
@@ -171,6 +173,12 @@ class EngineFailed(TabletopError):
 
 class EngineNotStarted(EngineFailed):
     """An outside engine that cannot be started, or does not say `ugiok` and `readyok`."""
+
+
+class Interrupted(TabletopError):
+    """Work that was stopped with Ctrl-C and can go on later."""
+
+    exit_code = INTERRUPTED
 
 
 class Located(TabletopError):

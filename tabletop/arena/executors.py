@@ -28,7 +28,6 @@ from typing import Any, TypeAlias
 from tabletop.engine.signals import ENDING
 from tabletop.errors import WorkFailed, WrongUse
 
-GO_ON = "finished games are kept; run the same command to continue"
 WORKER_SECONDS = 10.0
 """Seconds that a cluster without workers is waited for."""
 SHUTDOWN_SECONDS = 0.5
@@ -75,7 +74,7 @@ def dask_executor(address: str) -> Iterator[tuple[Executor, int]]:
         executor.check()
         yield executor, executor.threads()
     except CancelledError as error:
-        raise WorkFailed(f"the scheduler at {address} is gone; {GO_ON}") from error
+        raise WorkFailed(f"the scheduler at {address} is gone") from error
     finally:
         with suppress(OSError, TimeoutError, CancelledError):
             client.close(timeout=5)
@@ -94,7 +93,7 @@ class DaskExecutor(Executor):
         try:
             return self._executor.submit(fn, *args, **kwargs)
         except RuntimeError as error:
-            raise WorkFailed(f"the scheduler at {self._address} is gone; {GO_ON}") from error
+            raise WorkFailed(f"the scheduler at {self._address} is gone") from error
 
     def threads(self) -> int:
         """How many games the workers play at once."""
@@ -106,9 +105,9 @@ class DaskExecutor(Executor):
             self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError as error:
             remedy = f"start one with `dask worker {self._address}`"
-            raise WorkFailed(f"the scheduler at {self._address} has no workers; {remedy}; {GO_ON}") from error
+            raise WorkFailed(f"the scheduler at {self._address} has no workers; {remedy}") from error
         except (OSError, RuntimeError) as error:
-            raise WorkFailed(f"the scheduler at {self._address} is gone; {GO_ON}") from error
+            raise WorkFailed(f"the scheduler at {self._address} is gone") from error
 
 
 class SerialExecutor(Executor):

@@ -161,6 +161,21 @@ def seat_standings(players: int, reports: Sequence[GameReport]) -> list[SeatStan
     return rows
 
 
+def scores_in_seat(tournament: Tournament, reports: Sequence[GameReport], seat: int) -> dict[str, tuple[float, int]]:
+    """What each participant won in that seat, draws divided, and in how many games."""
+    scores = {}
+    for number, participant in enumerate(tournament.participants):
+        there = [report for report in reports if report.pairing.seating[seat - 1] == number]
+        scores[participant.name] = (math.fsum(shares(report)[number] for report in there), len(there))
+    return scores
+
+
+def participant_share(tournament: Tournament, reports: Sequence[GameReport], number: int) -> Estimate:
+    """A participant's share of wins in those of these games that it played."""
+    played = [report for report in reports if number in report.pairing.seating]
+    return share_estimate(sample_of(played, lambda report: shares(report)[number]), 1 / tournament.players)
+
+
 def _share_of_seat(seat: int, report: GameReport) -> float:
     return shares(report)[report.pairing.seating[seat]]
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import IO, Any, Generic, Self, TypeVar
 
 from tabletop.arena.openings import Opening
 from tabletop.arena.play import Failure, GameReport
-from tabletop.arena.tournament import Pairing, Tournament
-from tabletop.errors import UnreadableFile, WorkFailed
+from tabletop.arena.tournament import Pairing, Tournament, matchups, parse_fingerprint
+from tabletop.errors import UnreadableFile, WorkFailed, WrongUse
 from tabletop.files import hold, open_file
 
 R = TypeVar("R")
@@ -72,7 +72,7 @@ class GamesFile(Generic[R]):
             size = self._read()
             self._stream.truncate(size)
             if size == 0:
-                self._write(self._head)
+                self._write(_line(self._head))
         except BaseException as error:
             self.__exit__()
             if isinstance(error, OSError):
@@ -84,17 +84,23 @@ class GamesFile(Generic[R]):
         if self._stream:
             self._stream.close()
 
+    def read(self) -> dict[str, R]:
+        """All games in the file, by key, without opening it for more; raises UnreadableFile."""
+        self._read()
+        return self.reports
+
     def add(self, report: R) -> None:
         """Append a finished game, unless it is there already; raises WorkFailed."""
         key = self._key(report)
         if key not in self.reports:
+            line = _line({"key": key, **self._fields(report)})
             self.reports[key] = report
-            self._write({"key": key, **self._fields(report)})
+            self._write(line)
 
-    def _write(self, fields: dict[str, Any]) -> None:
+    def _write(self, line: bytes) -> None:
         assert self._stream
         try:
-            self._stream.write(_line(fields))
+            self._stream.write(line)
             self._stream.flush()
             os.fsync(self._stream.fileno())
         except OSError as error:
@@ -139,8 +145,9 @@ class GamesFile(Generic[R]):
 class ResultsFile(GamesFile[GameReport]):
     """The games of a tournament."""
 
-    def __init__(self, path: Path, tournament: Tournament) -> None:
-        head = {"arena": VERSION, "plan": tournament.fingerprint()}
+    def __init__(self, path: Path, tournament: Tournament, plan: str | None = None) -> None:
+        """The file of a tournament; `plan` is its fingerprint, if the tournament does not tell all of it."""
+        head = {"arena": VERSION, "plan": tournament.fingerprint() if plan is None else plan}
         openings = {opening.number: opening for opening in tournament.openings}
         super().__init__(
             path,
@@ -149,6 +156,21 @@ class ResultsFile(GamesFile[GameReport]):
             _fields,
             lambda fields: parse_report(fields, tournament, openings),
         )
+
+
+def read_results(path: Path) -> tuple[Tournament, dict[str, GameReport]]:
+    """The games in a results file by key, and their tournament, as far as the file tells; raises UnreadableFile."""
+    with open_file(path) as stream:
+        head = stream.readline(LONGEST_RESULT)
+    try:
+        plan = json.loads(head)["plan"]
+        tournament = parse_fingerprint(plan)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, WrongUse) as error:
+        raise UnreadableFile(f"{path}: not a results file of the arena") from error
+    reports = ResultsFile(path, tournament, plan).read()
+    blocks_of_round = len(matchups(tournament)) * len(tournament.tables)
+    rounds = 1 + max((report.pairing.block for report in reports.values()), default=0) // blocks_of_round
+    return replace(tournament, blocks=rounds), reports
 
 
 def _line(fields: dict[str, Any]) -> bytes:

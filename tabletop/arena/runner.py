@@ -83,7 +83,7 @@ def run_tasks(
             return
         except BrokenProcessPool:
             continue
-    raise WorkFailed(f"the worker processes died {MAX_ATTEMPTS} times; finished games are kept")
+    raise WorkFailed(f"the worker processes died {MAX_ATTEMPTS} times")
 
 
 def _run_tasks(

@@ -34,6 +34,7 @@ from tabletop.text import can_stand_in_header, shorten
 TIME_MARGIN = 0.05
 """Seconds that a move may exceed its clock before the game is lost on time."""
 MOST_MATCHUPS = 100_000
+MOST_OPENINGS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,6 @@ class Table:
     model: str | None = None
     position: str | None = None
     name: str = ""
-
-    def __str__(self) -> str:
-        words = [*self.options, *([f"model={self.model}"] if self.model else [])]
-        return self.name or " ".join([*words, *([self.position] if self.position else [])]) or "as usual"
 
 
 @dataclass(frozen=True)
@@ -168,6 +165,43 @@ class Tournament:
         return match
 
 
+def parse_fingerprint(text: str) -> Tournament:
+    """The tournament that has this fingerprint, for reports alone: with one block, and openings without moves.
+
+    Raises ValueError, KeyError or TypeError if it is none, and WrongUse if it cannot be played.
+    """
+    facts = json.loads(text)
+    participants = []
+    for entrant in facts["entrants"]:
+        options = tuple((str(name), str(value)) for name, value in entrant.get("options", ()))
+        clock = Clock(**entrant["clock"]) if "clock" in entrant else None
+        participants.append(
+            Participant(entrant["name"], entrant["bot"], entrant["nodes"], entrant["think"], clock, options)
+        )
+    tables = [
+        Table(tuple(table["options"]), table["model"], table["position"], table.get("name", ""))
+        for table in facts["tables"]
+    ]
+    count = facts["openings"]["count"] if "openings" in facts else 0
+    tournament = Tournament(
+        game=load(facts["game"]).name,
+        participants=tuple(participants),
+        blocks=1,
+        players=facts["players"],
+        seed=facts["seed"],
+        gauntlet=facts["gauntlet"],
+        tables=tuple(tables),
+        skills=tuple(facts["skills"]),
+        openings=tuple(Opening(number, f"opening {number}") for number in range(1, min(count, MOST_OPENINGS) + 1)),
+    )
+    words = [*(participant.name + participant.bot for participant in participants), *(table.name for table in tables)]
+    if not all(isinstance(word, str) for word in words) or type(tournament.players) is not int or not tables:
+        raise ValueError
+    _check_names([participant.name for participant in participants], "entrant")
+    _check_size(tournament)
+    return tournament
+
+
 def _used(facts: dict[str, Any], *names: str) -> dict[str, Any]:
     """The facts without those of these names that are empty."""
     return {name: value for name, value in facts.items() if name not in names or value not in (None, (), "")}
@@ -190,6 +224,16 @@ class Pairing:
     def key(self) -> str:
         """The game's name in a results file."""
         return f"{self.block}/{self.table}/{'-'.join(map(str, self.seating))}"
+
+
+def table_names(tournament: Tournament) -> list[str]:
+    """The tables' names; a table without one is called by what is special there, or by its number."""
+    names = []
+    for number, table in enumerate(tournament.tables, 1):
+        words = [*table.options, *([f"model={table.model}"] if table.model else [])]
+        name = f"table {number}" if table.position else " ".join(words) or "as usual"
+        names.append(table.name or (name if name not in names else f"table {number}"))
+    return names
 
 
 def matchups(tournament: Tournament) -> list[tuple[int, ...]]:
@@ -284,5 +328,5 @@ def _check_table(tournament: Tournament, table: Table) -> None:
         try:
             tournament.start(table, opening, tournament.seed)
         except TabletopError as error:
-            where = f" at the table {table}" if len(tournament.tables) > 1 else ""
+            where = f" at table {tournament.tables.index(table) + 1}" if len(tournament.tables) > 1 else ""
             raise WrongUse(f"opening {opening.number} (`{shorten(opening.text)}`){where}: {error}") from error

@@ -1,20 +1,19 @@
-"""Reports: text, CSV and JSON without NaN or infinity, move files, and who failed."""
+"""Reports as text; and that text, CSV and JSON have no NaN and no infinity."""
 
 from __future__ import annotations
 
-import json
+import csv
 import re
-import sys
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.arena.play import Failure, GameReport
+from tabletop.arena.export import csv_report, json_report
 from tabletop.arena.ratings import seat_standings, standings
-from tabletop.arena.report import csv_report, failure_summaries, json_report, text_report
+from tabletop.arena.report import text_report
 from tabletop.arena.runner import counted_reports
-from tabletop.arena.tournament import Participant, Sprt, Table, Tournament, pairings
+from tabletop.arena.tournament import Sprt, Table, pairings
 from tabletop.style import PLAIN
 from tests.arena.helpers import by_key, make_reports, make_tournament, run_arena, write_plan
 from tests.helpers import tabletop
@@ -53,32 +52,6 @@ def test_no_number_is_nan_or_infinite(players: int, data: st.DataObject) -> None
     assert "nan" not in text and "inf" not in text.replace("info", "")
 
 
-def test_an_engine_that_fails_in_every_game_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "crash.py").write_text("print('ugiok\\nreadyok', flush=True)\n")
-    engine = f"engine:{sys.executable} {tmp_path / 'crash.py'}"
-    words = ["zickzack", "match", "--seat", f"crash={engine}", "--seat", "random", "--think", "1s"]
-    done = tabletop(*words)
-    assert done.returncode == 5
-    assert done.stdout.rstrip().endswith("crash failed in 2 of 2 games: it exited unexpectedly")
-    assert done.stderr == "tabletop: crash failed in 2 of 2 games: it exited unexpectedly\n"
-    (failure,) = json.loads(tabletop(*words, "--json").stdout)["failures"]
-    assert failure == {"name": "crash", "games": 2, "failed": 2, "reason": "it exited unexpectedly", "unfit": True}
-
-
-def test_an_engine_that_fails_now_and_then_is_unfit_only_if_it_did_not_start() -> None:
-    tournament = Tournament("zickzack", (Participant("engine", "engine:x y"), Participant("random", "random")), 1)
-    first, second = pairings(tournament)
-    won = GameReport(first, (0,), (9, 0), "points", 40, (0.1, 0.1), "")
-    for at_start in (False, True):
-        failed = GameReport(
-            second, (1,), (0, 0), "engine `x y`: it exited unexpectedly", 3, (0.1, 0.1), "", Failure(0, at_start)
-        )
-        (summary,) = failure_summaries(tournament, [won, failed])
-        assert str(summary) == "engine failed in 1 of 2 games: it exited unexpectedly"
-        assert summary.unfit == at_start
-    assert failure_summaries(tournament, [won]) == []
-
-
 def test_wins_by_seat_show_what_the_change_of_seats_hides() -> None:
     """Seat 2 wins every game, so both have won half of theirs."""
     tournament = make_tournament(2, 2, blocks=10, tables=(Table(), Table(("board=comb",))))
@@ -94,9 +67,8 @@ def test_wins_by_seat_show_what_the_change_of_seats_hides() -> None:
     assert second["share"]["value"] == 1.0 and second["share"]["low"] > 0.85
     assert second["players"] == [{"name": "bot0", "games": 20, "won": 20.0}, {"name": "bot1", "games": 20, "won": 20.0}]
     assert [table["share"]["value"] for table in second["tables"]] == [1.0, 1.0]
-    head, *lines = csv_report(tournament, reports).splitlines()
-    assert head.split(",")[-1] == "winning_seats"
-    assert {line.split(",")[-1] for line in lines} == {"2"}
+    rows = csv.DictReader(csv_report(tournament, reports).splitlines())
+    assert {row["winning_seats"] for row in rows} == {"2"}
 
 
 def test_seats_that_share_wins_and_draws_are_even() -> None:
@@ -107,4 +79,15 @@ def test_seats_that_share_wins_and_draws_are_even() -> None:
     assert [(row.wins, row.draws, row.losses) for row in rows] == [(0, 6, 0), (0, 5, 1), (0, 6, 0)]
     assert [round(6 * row.share.value, 3) for row in rows] == [2.167, 1.667, 2.167]
     assert "fair share" not in text_report(tournament, reports, PLAIN)
-    assert csv_report(tournament, reports).splitlines()[2].endswith(",1 3")
+    assert list(csv.DictReader(csv_report(tournament, reports).splitlines()))[1]["winning_seats"] == "1 3"
+
+
+def test_every_tables_shares_are_listed_by_name() -> None:
+    tables = (Table(name="small board"), Table(("board=comb",)), Table(position="x" * 200), Table(("board=comb",)))
+    tournament = make_tournament(2, 2, blocks=2, tables=tables)
+    reports = make_reports(tournament, [(min(1, pairing.table),) for pairing in pairings(tournament)])
+    text = text_report(tournament, reports, PLAIN)
+    assert re.search(r"^small board +4 +0% +100%$", text, re.MULTILINE)
+    for name in ("board=comb", "table 3", "table 4"):
+        assert re.search(rf"^{name} +4 +100% +0%$", text, re.MULTILINE), name
+    assert max(map(len, text.splitlines())) <= 80

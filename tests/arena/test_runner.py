@@ -197,7 +197,10 @@ def _interrupt(process: subprocess.Popen[bytes], children: list[int], signals: l
     _, errors = process.communicate(timeout=60)
     if signals != [signal.SIGKILL]:
         assert process.returncode == 130
-        assert errors.decode().strip() == "tabletop: interrupted"
+        assert errors.decode() == (
+            "tabletop: interrupted: 0 of 10 games were played, and none is kept;"
+            " with `--results FILE` you can continue\n"
+        )
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and any(map(_is_running, children)):
         time.sleep(0.1)
@@ -278,7 +281,8 @@ def test_a_scheduler_that_dies_is_one_sentence_and_finished_games_are_kept(tmp_p
             process.wait()
     assert arena.returncode == 1
     assert errors == (
-        f"tabletop: the scheduler at {address} is gone; finished games are kept; run the same command to continue\n"
+        f"tabletop: the scheduler at {address} is gone; {results.read_text().count(chr(10)) - 1} of 400 games are in"
+        f" {results}; run the same command to continue\n"
     )
     assert results.read_text().count("\n") >= kept >= 3
 

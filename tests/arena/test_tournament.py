@@ -20,6 +20,7 @@ from tabletop.arena.tournament import (
     check_tournament,
     matchups,
     pairings,
+    table_names,
 )
 from tabletop.bots.limit import Clock
 from tabletop.errors import UnreadableFile, WrongUse
@@ -154,7 +155,7 @@ def test_a_plan_says_everything_about_clocks_options_and_adjudication(tmp_path: 
     assert (third.clock, third.think) == (None, 0.05)
     assert tournament.adjudication == Adjudication(200, 20, 6)
     assert tournament.margin == 0.2
-    assert str(tournament.tables[0]) == "comb"
+    assert table_names(tournament) == ["comb"]
 
 
 def test_a_fingerprint_names_only_what_is_used() -> None:
@@ -164,6 +165,7 @@ def test_a_fingerprint_names_only_what_is_used() -> None:
     for changed in (
         replace(plain, participants=(replace(plain.participants[0], clock=Clock(1)), plain.participants[1])),
         replace(plain, participants=(replace(plain.participants[0], options=(("a", "b"),)), plain.participants[1])),
+        replace(plain, participants=(replace(plain.participants[0], skill=0.0), plain.participants[1])),
         replace(plain, tables=(Table(name="x"),)),
         replace(plain, openings=(Opening(1, "x"),)),
         replace(plain, openings=(Opening(1, "y"),)),
