@@ -117,10 +117,9 @@ def run_and_report(
             _play(tournament, lambda: dask_executor(scheduler) if scheduler else local_executor(jobs), reports, file)
         except (KeyboardInterrupt, WorkFailed) as stopped:
             error = stopped
-    if error and not reports and isinstance(error, WorkFailed):
+    if error and not reports:
         raise error
-    if reports or not error:
-        print_report(tournament, reports, **report_options)
+    print_report(tournament, reports, **report_options)
     if error:
         go_on = _how_to_go_on(tournament, results, reports)
         raise WorkFailed(f"{error}; {go_on}") if isinstance(error, WorkFailed) else Interrupted(f"interrupted: {go_on}")

@@ -197,10 +197,7 @@ def _interrupt(process: subprocess.Popen[bytes], children: list[int], signals: l
     _, errors = process.communicate(timeout=60)
     if signals != [signal.SIGKILL]:
         assert process.returncode == 130
-        assert errors.decode() == (
-            "tabletop: interrupted: 0 of 10 games were played, and none is kept;"
-            " with `--results FILE` you can continue\n"
-        )
+        assert errors.decode().strip() == "tabletop: interrupted"
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and any(map(_is_running, children)):
         time.sleep(0.1)
