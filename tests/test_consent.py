@@ -106,6 +106,14 @@ def test_without_a_terminal_engines_of_files_are_refused(folder: Path) -> None:
     assert not has_run(folder) and not (folder / "plan.results").exists()
 
 
+def test_a_command_glued_from_options_is_seen(folder: Path) -> None:
+    text = PLAN.replace('"engine:touch created"', '"engine"\n[entrant.options]\n"touch created -d" = "today"')
+    (folder / "plan.toml").write_text(text, "utf-8")
+    done = run(folder, "arena", "plan.toml")
+    assert done.returncode in (2, 4), done
+    assert not has_run(folder) and not list(folder.glob("*=*"))
+
+
 def test_the_flag_allows_them(folder: Path) -> None:
     play = ("zickzack", "play", "--plain", "--yes", "--seat", "human", "--seat", "human")
     assert run(folder, *play, stdin="load theirs.moves\n").returncode == 5 and has_run(folder)

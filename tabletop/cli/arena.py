@@ -81,7 +81,7 @@ def arena(path: str, sprt: str | None, yes: bool, results: Path | None, **run_op
         results = results or Path(path).with_suffix(RESULTS)
     if not run_options["report_only"]:
         consent = new_consent(yes)
-        commands = consent.missing(participant.bot for participant in tournament.participants)
+        commands = consent.missing(participant.spec for participant in tournament.participants)
         if commands and not ask_to_start(consent, path, "nothing is played", commands):
             raise WorkFailed("nothing was played: the plan's engines may not start")
     run_and_report(tournament, results, **run_options)
