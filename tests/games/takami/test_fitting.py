@@ -139,10 +139,14 @@ def test_a_skill_shows_in_few_games() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("knows_hidden", [True, False])
 def test_skills_are_recovered_from_20_games(knows_hidden: bool) -> None:
-    cases = [case for seed in range(1, 21) for case in simulated(seed, knows_hidden)]
-    skills = fit_model(fitting, cases, STEADY).skills
-    assert abs(skills["Ann"].value - 0.3) < 0.1
-    assert abs(skills["Ben"].value - 0.7) < 0.1
+    """The standard error is about 0.045, so now and then an estimate is off by more than 0.1."""
+    errors = []
+    for first in (1, 21, 41):
+        cases = [case for seed in range(first, first + 20) for case in simulated(seed, knows_hidden)]
+        skills = fit_model(fitting, cases, STEADY).skills
+        errors += [abs(skills["Ann"].value - 0.3), abs(skills["Ben"].value - 0.7)]
+    assert sum(error < 0.1 for error in errors) >= 5
+    assert math.sqrt(math.fsum(error * error for error in errors) / len(errors)) < 0.07
 
 
 def test_the_game_names_its_module() -> None:

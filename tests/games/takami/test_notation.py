@@ -232,7 +232,7 @@ def test_a_legal_move_is_suggested_for_an_illegal_one() -> None:
     assert refused(scripted_match(), "raise G2 to 8.9").suggestion == "raise G2 to 9.7"
     assert refused(scripted_match(), "prize G2").suggestion == "pull G2"
     assert refused(scripted_match(RAISED), "pull G9").suggestion == "prize G9"
-    assert refused(scripted_match(RAISED), "probe G2").suggestion == "probe R1"
+    assert refused(scripted_match(RAISED), "probe G2").suggestion == "probe G1"
 
 
 def test_records_list_the_steps_of_a_raise() -> None:
