@@ -262,6 +262,15 @@ class CommandCall(Generic[S]):
     style: Style
 
 
+@dataclass(frozen=True)
+class Variant:
+    """A way to play a game, with the words of its options: `Variant("nocover", ("nocover",), "loops decide")`."""
+
+    name: str
+    options: tuple[str, ...]
+    summary: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[S]):
     """Everything the program knows about a game. A new game is one of these and a line in `games`."""
@@ -324,6 +333,12 @@ class Game(Generic[S]):
     commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""
     """The module with this game's bots, imported only when one is needed."""
+    level_notes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What a level does in this game that people should know: `plays to win, ...`, by its name."""
+    variants: tuple[Variant, ...] = ()
+    """Sets of options that the menu offers, the rule book first."""
+    notice: Callable[[Setup], str] | None = None
+    """What players should know before a game with this set-up, as a sentence; empty if there is nothing."""
     strategies: str = ""
     """The module with its simple strategies, which are bots too."""
 

@@ -20,7 +20,7 @@ from tabletop.cli.defaults import default_for
 from tabletop.errors import EngineFailed, WrongUse
 from tabletop.game import AnyGame
 from tabletop.games import load, registrations
-from tabletop.options import find_skilled, make_setup, split_skill
+from tabletop.options import find_skilled, make_setup, parse_options, split_skill
 from tabletop.saves import Autosave, SavedGames
 from tabletop.seats import Seat, fill_seats, ordinary_level
 from tabletop.session.seating import Seating
@@ -38,10 +38,25 @@ LEVEL_DESCRIPTIONS = {
 """How the bots of `LEVELS` play, as the menu says it."""
 
 
+def describe_level(game: AnyGame, level: str) -> str:
+    """How a level plays, with what is special about it in this game."""
+    note = game.level_notes.get(level)
+    return f"{LEVEL_DESCRIPTIONS[level]}; {note}" if note else LEVEL_DESCRIPTIONS[level]
+
+
+def levels_of(game: AnyGame) -> list[str]:
+    """The levels that the game has, weakest first."""
+    makers = bot_makers(game)
+    return [level for level in LEVELS if level in makers]
+
+
 def play_command(game: AnyGame) -> click.Command:
     """The command of one game."""
 
-    @click.command("play", help=f"Play {game.title} in this terminal, against bots or people at the same keyboard.")
+    help = f"Play {game.title} in this terminal, against bots or people at the same keyboard."
+    levels = [f"{level}: {describe_level(game, level)}." for level in LEVELS if level in game.level_notes]
+
+    @click.command("play", help="\n\n".join([help, *levels]))
     @click.option(
         "--seat",
         "seats",
@@ -134,6 +149,20 @@ def _skills_at(seats: Sequence[Seat], words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in words if find_skilled(split_skill(word)[0], names))
 
 
+def _usual_variant(game: AnyGame, words: Sequence[str]) -> int:
+    """The number of the variant that the user's own options choose; 0 if they choose none."""
+    usual = parse_options(game.options, words)
+    for number, variant in enumerate(game.variants):
+        values = parse_options(game.options, variant.options)
+        if all(usual[name] == values[name] for name in map(_option_name, variant.options)):
+            return number
+    return 0
+
+
+def _option_name(word: str) -> str:
+    return word.partition("=")[0].lower()
+
+
 def _with_absolute_path(word: str) -> str:
     """`FILE` or `NAME=FILE` with the path of a TOML file made absolute, so that a saved game finds it from anywhere.
 
@@ -203,9 +232,20 @@ def show_menu(ctx: click.Context) -> None:
     if chosen >= len(registrations()):
         ctx.exit(resume_game(saved_games, resumable[chosen - len(registrations())], style))
     game = load(registrations()[chosen].name)
-    makers = bot_makers(game)
-    levels = [level for level in LEVELS if level in makers]
-    opponents = [Choice(level, LEVEL_DESCRIPTIONS[level]) for level in levels]
+    arguments = SetupArguments()
+    if game.variants:
+        usual_words: tuple[str, ...] = tuple(default_for(game, "options", load_settings()) or ())
+        variants = [Choice(variant.name, variant.summary) for variant in game.variants]
+        usual = _usual_variant(game, usual_words)
+        chosen = choose(Menu(f"{game.title}: choose the rules", tuple(variants), usual), style)
+        if chosen is None:
+            return
+        words = game.variants[chosen].options
+        names = {_option_name(word) for word in words}
+        kept = tuple(word for word in usual_words if _option_name(word) not in names)
+        arguments = replace(arguments, options=(*kept, *words))
+    levels = levels_of(game)
+    opponents = [Choice(level, describe_level(game, level)) for level in levels]
     opponents.append(Choice("human", "a person at this keyboard"))
     if game.players[0] == 1:
         opponents.append(Choice("nobody", "play alone"))
@@ -216,4 +256,4 @@ def show_menu(ctx: click.Context) -> None:
         return
     opponent = opponents[chosen].label
     seats = ("human",) if opponent == "nobody" else ("human", opponent)
-    ctx.exit(run_session(new_session(game, seats, SetupArguments()), style))
+    ctx.exit(run_session(new_session(game, seats, arguments), style))

@@ -151,7 +151,7 @@ def greeting(session: Session) -> list[str]:
     lines = [line if people else line[:1].upper() + line[1:]]
     if session.phase == "human" and not session.has_moves:
         lines.append(f"Try `{example(session)}`; Tab completes, F1 helps.")
-    return lines
+    return [*lines, *notices(session)]
 
 
 def _name_and_colour(session: Session, player: int) -> str:
@@ -194,4 +194,12 @@ def introduction(session: Session) -> list[str]:
     if terms:
         text = ", ".join(terms)
         lines.append(f"{text[:1].upper()}{text[1:]}.")
-    return lines
+    return [*lines, *notices(session)]
+
+
+def notices(session: Session) -> list[str]:
+    """What players should know before the first move, if there is anything."""
+    game = session.game
+    has_people = any(seat.is_human for seat in session.seating.seats)
+    notice = game.notice(session.match.setup) if game.notice and has_people and not session.has_moves else ""
+    return [notice] if notice else []

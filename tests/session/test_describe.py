@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tabletop.games import load
-from tabletop.session.describe import example, greeting, introduction, scan, status, where
+from tabletop.session.describe import example, greeting, introduction, notices, scan, status, where
 from tabletop.session.screen import compose
 from tabletop.session.session import Session
 from tabletop.style import Style
@@ -158,7 +158,20 @@ def test_a_game_without_sentences_is_described_all_the_same(monkeypatch: pytest.
     ],
 )
 def test_the_greeting_says_who_you_are_and_what_to_type(name: str, seats: tuple[str, ...], line: str) -> None:
-    assert " ".join(greeting(new_session(name, *seats))) == line + ("Tab completes, F1 helps." if "Try" in line else "")
+    session = new_session(name, *seats)
+    expected = line + ("Tab completes, F1 helps." if "Try" in line else "")
+    assert " ".join(greeting(session)) == " ".join([expected, *notices(session)])
+
+
+def test_people_are_told_what_is_known_about_a_game_before_it_begins() -> None:
+    session = new_session("fem", "anna=human", "medium")
+    assert notices(session) == [
+        "As written, the second player has a proven win; `--option nocover` makes it a contest."
+    ]
+    session.submit("place on c3")
+    assert notices(session) == []
+    assert notices(new_session("fem", "random", "random")) == []
+    assert notices(new_session("zickzack", "anna=human", "random")) == []
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from importlib import resources
 
-from tabletop.game import Game
+from tabletop.game import Game, Setup, Variant
 from tabletop.games.fem.notation import GRAMMAR, format_move
 from tabletop.games.fem.position import format_position, parse_position, start
 from tabletop.games.fem.render import render
 from tabletop.games.fem.rules import FemState, ending
 from tabletop.games.towers.captions import LEGEND
-from tabletop.games.towers.describe import SENTENCES, stock_lines
+from tabletop.games.towers.describe import SENTENCES, status_lines
 from tabletop.games.towers.geometry import COLOURS
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.render import LAYOUTS
 from tabletop.games.towers.suggestions import nearby_turns
 from tabletop.options import Option
+
+
+def _notice(setup: Setup) -> str:
+    if setup.options["immune"] or setup.options["nocover"]:
+        return ""
+    return "As written, the second player has a proven win; `--option nocover` makes it a contest."
+
 
 GAME: Game[FemState] = Game(
     name="fem",
@@ -48,8 +55,19 @@ GAME: Game[FemState] = Game(
     first_names=Labels.first,
     ending=ending,
     near=nearby_turns,
-    status_lines=stock_lines,
+    status_lines=status_lines,
     sentences=SENTENCES,
     bots="tabletop.games.fem.bots",
+    level_notes={
+        "easy": "leaves the tower that you have just set alone",
+        "medium": "covers the tower that you have just set only to stop a loop",
+        "hard": "plays to win, even by covering each tower you set",
+    },
+    variants=(
+        Variant("as written", ("immune=off", "nocover=off"), "the rule book; the second player has a proven win"),
+        Variant("nocover", ("immune=off", "nocover"), "no tower goes on an opposing one, and loops decide"),
+        Variant("immune", ("immune", "nocover=off"), "nobody covers the tower just set"),
+    ),
+    notice=_notice,
     strategies="tabletop.games.fem.strategies",
 )

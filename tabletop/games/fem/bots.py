@@ -41,6 +41,7 @@ from tabletop.games.fem.search import (
     winning_turn,
     with_all_bridges,
 )
+from tabletop.games.towers.bots import field_just_built_on
 from tabletop.games.towers.geometry import TOWERS, bits_of, field_names
 from tabletop.games.towers.moves import Turn
 
@@ -76,10 +77,15 @@ class Weights(NamedTuple):
     """Whether the player knows how to win by overbuilding (F7)."""
     sees_threats: bool = True
     """Whether the player looks at what the opponent could do next."""
+    is_sporting: bool = False
+    """Whether the player leaves the tower just set alone, as if its field were fresh (F11), unless it threatens a loop.
+
+    The second player has a forced win by overbuilding every tower at once, which is no fun for the first.
+    """
 
 
-EASY = Weights(sees_threats=False)
-MEDIUM = Weights(top=0.5, free=0.5)
+EASY = Weights(sees_threats=False, is_sporting=True)
+MEDIUM = Weights(top=0.5, free=0.5, is_sporting=True)
 HARD = Weights(top=2.0, free=2.0, knows_overbuilding=True)
 
 
@@ -91,6 +97,9 @@ class FemTree:
         self.weights = weights
         self.limit = Limit()
         self.root = search_position(observation.state)
+        self._just_built_on = field_just_built_on(observation)
+        if weights.is_sporting and not (self.config.immune or self.config.nocover):
+            self.root = self.root._replace(fresh=self._just_built_on)
         self._values: dict[SearchPosition, float] = {}
         self._wins: tuple[dict[SearchPosition, Turn | None], dict[SearchPosition, Turn | None]] = ({}, {})
         past = () if is_long_game(observation) else observation.states[:-1]
@@ -140,7 +149,7 @@ class FemTree:
         return self._potential(position, player) - self._potential(position, 3 - player)
 
     def _potential(self, position: SearchPosition, player: int) -> float:
-        (for_one, for_two, for_three), top, free, _, _ = self.weights
+        (for_one, for_two, for_three), top, free, *_ = self.weights
         one, two, three = closable_squares(position, player, self.config.nocover)
         value = for_one * one + for_two * two + for_three * three
         if top or free:
@@ -152,18 +161,23 @@ class FemTree:
         """Only a win, if there is one; otherwise the answers to a threat; otherwise the most promising turns.
 
         At the root, turns that leave the opponent a win are left out if there are others,
-        unless the player does not see threats.
+        unless the player does not see threats; and a sporting player builds on the tower just set
+        only if that stops a loop.
         """
         player = position.player
         win = self.winning_turn(position, player)
         if win:
-            return [Candidate(win, position._replace(winner=player, player=3 - player))]
+            return [_won(position, win)]
         if not self.weights.sees_threats:
             return self._ordinary_turns(position)
         is_root = position == self.root
         threat = self.winning_turn(position, 3 - player)
         if threat:
-            answers = self._safe(position, self._answers(position, threat, is_root))
+            # Whatever stops the loop will do.
+            unbound = position if self.config.immune else position._replace(fresh=None)
+            if win := self.winning_turn(unbound, player):
+                return [_won(position, win)]
+            answers = self._safe(position, self._answers(unbound, threat, is_root))
             if answers or not is_root:
                 return self._ordered(position, answers) or self._promising_turns(position)[:1]
         if not is_root:
@@ -278,23 +292,31 @@ class FemTree:
     def explain(self, move: Turn) -> str:
         """What the move closes, stops or threatens."""
         player = self.root.player
-        position = self.tree_move(move).position
-        if position.winner == player:
-            return "closes a loop and wins"
+        after = full_state(self.root, self.config).apply(move)
+        position = search_position(after)
+        if after.winner == player:
+            return "closes a loop and wins" if after.rule == "F6" else "leaves the opponent no legal turn and wins"
         threat = self.winning_turn(self.root, 3 - player)
         if threat:
             if self.winning_turn(position, 3 - player):
                 return "nothing can stop the loop now"
             return f"stops the loop that {_in_words(threat)} would close"
-        if is_stuck(position) or (self.weights.knows_overbuilding and loses_by_overbuilding(position, self.config)):
-            return "leaves the opponent no tower on top; every new one can be overbuilt until none is left"
+        if self.weights.knows_overbuilding and loses_by_overbuilding(position, self.config):
+            return "plays to win: the opponent has no tower on top, and each new one can be covered until none is left"
         if self.winning_turn(position, player):
             return "threatens to close a loop"
         opponent = 3 - player
         overbuilt = top_towers(self.root, opponent) & ~top_towers(position, opponent)
         if move.target is not None and overbuilt:
+            if move.target == self._just_built_on:
+                return f"plays to win: covers the tower just set on {_NAMES[move.target]}"
             return f"overbuilds the tower on {_NAMES[move.target]}"
         return "builds towards a loop"
+
+
+def _won(position: SearchPosition, turn: Turn) -> Candidate:
+    """A turn of the player to move that closes a loop; what else it changes does not matter."""
+    return Candidate(turn, position._replace(winner=position.player, player=3 - position.player))
 
 
 def _in_words(turn: Turn) -> str:

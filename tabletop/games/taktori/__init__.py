@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 
-from tabletop.game import Game
+from tabletop.game import Game, Setup, Variant
 from tabletop.games.taktori.describe import score_details, score_lines, status_lines
 from tabletop.games.taktori.notation import GRAMMAR, format_move
 from tabletop.games.taktori.position import format_position, parse_position, start
@@ -17,6 +17,13 @@ from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.render import LAYOUTS
 from tabletop.games.towers.suggestions import nearby_turns
 from tabletop.options import Option
+
+
+def _notice(setup: Setup) -> str:
+    if setup.players > 2 or setup.options["immune"]:
+        return ""
+    return "As written, a game for two is a proven draw; `--option immune` makes it a contest."
+
 
 GAME: Game[TaktoriState] = Game(
     name="taktori",
@@ -70,5 +77,15 @@ GAME: Game[TaktoriState] = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     bots="tabletop.games.taktori.bots",
+    level_notes={
+        "easy": "with two players, leaves the tower that you have just set alone",
+        "medium": "with two players, covers the tower that you have just set only to stop a polygon",
+        "hard": "plays to win, even by covering each tower you set",
+    },
+    variants=(
+        Variant("as written", ("immune=off",), "the rule book; in a game for two, covering holds the other to 0"),
+        Variant("immune", ("immune",), "nobody covers the tower just set, which makes a contest of a game for two"),
+    ),
+    notice=_notice,
     strategies="tabletop.games.taktori.strategies",
 )

@@ -33,11 +33,15 @@ from tabletop.games.taktori.evaluation import (
     PlayerBoard,
     Weights,
     best_final_turn,
+    player_board,
     player_value,
+    points,
     turns_left,
     with_best_bridges,
 )
 from tabletop.games.taktori.rules import PLACEMENTS, TaktoriState
+from tabletop.games.taktori.threats import TooManyTurns, closing_gain
+from tabletop.games.towers.bots import field_just_built_on
 from tabletop.games.towers.geometry import TOWERS, field_names
 from tabletop.games.towers.moves import LayBridge, Turn
 from tabletop.games.towers.rules import occupancy
@@ -74,9 +78,19 @@ _NAMES = field_names(9)
 
 
 class TaktoriTree:
-    """The game tree of one observation; `width` is how many turns to try in each position."""
+    """The game tree of one observation; `width` is how many turns to try in each position.
 
-    def __init__(self, observation: Observation[TaktoriState], weights: Weights = HARD, width: int = 6) -> None:
+    A sporting player in a game for two does not build on the tower just set, unless that stops a polygon that is
+    worth more than it costs. Whoever always does keeps the other at 0, which is no fun.
+    """
+
+    def __init__(
+        self,
+        observation: Observation[TaktoriState],
+        weights: Weights = HARD,
+        width: int = 6,
+        is_sporting: bool = False,
+    ) -> None:
         state = observation.state
         self.root = state
         self.weights = weights
@@ -84,6 +98,8 @@ class TaktoriTree:
         self.limit = Limit()
         most_turns = int(observation.setup.options.get("max-turns", 0))
         self._is_last_turn = state.final is not None or 0 < most_turns <= len(observation.states)
+        self._just_built_on = field_just_built_on(observation)
+        self._spared = self._just_built_on if is_sporting and state.config.players == 2 else None
         self._visited = set() if is_long_game(observation) else set(observation.states[:-1])
 
     def to_move(self, position: TaktoriState) -> int:
@@ -133,13 +149,39 @@ class TaktoriTree:
         if position is self.root:
             candidates = [candidate for candidate in candidates if candidate.state not in self._visited] or candidates
             if self._is_last_turn:
-                candidates += self._final_turn(position, tower_parts)
+                candidates += self._final_turn(position, [part for part in tower_parts if not self._covers(part)])
+            if self._spared is not None:
+                candidates = self._fair(candidates)
         if not candidates:
-            legal_moves = self._in_time(islice(position.legal_moves(), MOST_TURNS), position)
+            moves = (move for move in position.legal_moves() if not (position is self.root and self._covers(move)))
+            legal_moves = self._in_time(islice(moves, MOST_TURNS), position)
             candidates = [Candidate(move, position.apply(move)) for move in legal_moves]
         values = [TaktoriTree.value(self, candidate.state, player) for candidate in candidates]
         order = sorted(range(len(candidates)), key=lambda index: -values[index])
         return [candidates[index] for index in order[: self.width]]
+
+    def _covers(self, turn: Turn) -> bool:
+        """Whether the turn builds on the tower just set that a sporting player spares."""
+        return self._spared is not None and turn.target == self._spared
+
+    def _fair(self, candidates: list[Candidate]) -> list[Candidate]:
+        """Those that leave the tower just set alone, and those whose tower on it stops more points than it gives up."""
+        fair = [candidate for candidate in candidates if not self._covers(candidate.turn)]
+        covering = [candidate for candidate in candidates if self._covers(candidate.turn)]
+        if not covering or self._is_last_turn:
+            return fair
+        player, opponent, centre = self.root.player, 3 - self.root.player, self.root.config.centre
+        try:
+            if threat := closing_gain(self.root, opponent):
+                points_now = points(player_board(self.root, player), centre)
+                most = closing_gain(self.root, player)
+                for candidate in covering:
+                    gain = points(player_board(candidate.state, player), centre) - points_now
+                    if threat - closing_gain(candidate.state, opponent) > max(0, most - gain):
+                        fair.append(candidate)
+        except TooManyTurns:
+            pass
+        return fair
 
     def _final_turn(self, position: TaktoriState, tower_parts: Sequence[Turn]) -> list[Candidate]:
         """The turn with the most points, if it is the player's last."""
@@ -198,6 +240,8 @@ class TaktoriTree:
         if gain > 0:
             return f"scores {counted(gain, 'point')}"
         if move.target is not None and self._is_top_of_another(move.target):
+            if move.target == self._just_built_on and self._spared is None and self.root.config.players == 2:
+                return f"plays to win: covers the tower just set on {_NAMES[move.target]}"
             return f"overbuilds {_NAMES[move.target]}, where an opponent could lay bridges"
         return "lays bridges towards a polygon" if move.bridges else "prepares a polygon"
 
@@ -272,11 +316,13 @@ def make_alphabeta(parameters: Mapping[str, str]) -> Controller:
     return Controller(f"alphabeta:depth={depth},width={width}", bot)
 
 
+EASY_BOT = GreedyBot(partial(TaktoriTree, weights=EASY, width=4, is_sporting=True), slack=0.4, blunder=BLUNDER)
+
 BOTS: dict[str, BotMaker] = {
     # Closes what it can and builds a little, one turn at a time, and ignores the others.
-    "easy": level("easy", GreedyBot(partial(TaktoriTree, weights=EASY, width=4), slack=0.4, blunder=BLUNDER)),
+    "easy": level("easy", EASY_BOT),
     # Sees more potential in towers, and counts what the others build; one turn at a time.
-    "medium": level("medium", GreedyBot(TaktoriTree, slack=0.2, blunder=BLUNDER)),
+    "medium": level("medium", GreedyBot(partial(TaktoriTree, is_sporting=True), slack=0.2, blunder=BLUNDER)),
     # Looks as far ahead as its nodes allow.
     "hard": level(
         "hard",

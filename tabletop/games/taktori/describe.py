@@ -8,7 +8,7 @@ from typing import Any
 from tabletop.game import Setup
 from tabletop.games.taktori.polygons import SIZE, Polygon, Side, polygons
 from tabletop.games.taktori.rules import TaktoriState
-from tabletop.games.towers.describe import stock_lines
+from tabletop.games.towers.describe import status_lines as towers_status_lines
 from tabletop.games.towers.geometry import colour, field_names, format_pair
 from tabletop.style import Style
 from tabletop.text import counted, join_words
@@ -17,8 +17,8 @@ _NAMES = field_names(SIZE)
 
 
 def status_lines(state: TaktoriState, setup: Setup) -> list[str]:
-    """Stocks, and the turns left in the final round."""
-    lines = stock_lines(state, setup)
+    """Stocks, the fresh field, and the turns left in the final round."""
+    lines = towers_status_lines(state, setup)
     return lines if state.final is None else [*lines, f"final round: {counted(state.final, 'turn')} left"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 
 from tabletop.game import View
-from tabletop.games.towers.geometry import colour
+from tabletop.games.towers.geometry import colour, field_names
 from tabletop.games.towers.moves import Turn
 from tabletop.games.towers.painter import PREVIEW, Region, Spans, VisibleBoard, letter, put_spans
 from tabletop.games.towers.rules import TowersState
@@ -189,6 +189,11 @@ def label_legend(view: View[TowersState], style: Style) -> list[str]:
 
 
 def _mark_legend(board: VisibleBoard, style: Style) -> list[str]:
+    fresh = [] if board.fresh is None else [f"fresh: no tower on {field_names(board.size)[board.fresh]} now"]
+    return [*_last_turn_legend(board, style), *fresh]
+
+
+def _last_turn_legend(board: VisibleBoard, style: Style) -> list[str]:
     if not (board.changed_fields or board.new_bridges or board.taken_pairs):
         return []
     what = "what Enter plays" if board.mark == PREVIEW else "last turn"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tabletop.errors import WrongUse
-from tabletop.game import Sentences, Setup, View
+from tabletop.game import NOBODY, Sentences, Setup, View
 from tabletop.games.towers.geometry import COLOURS, TOWERS, Bridge, field_names, field_numbers, format_pair
 from tabletop.games.towers.labels import Labels
 from tabletop.games.towers.rules import TowersState
@@ -19,6 +19,14 @@ def stock_lines(board: TowersState, setup: Setup) -> list[str]:
     for player, name in enumerate(setup.names, 1):
         towers, bridges = board.towers_left(player), board.bridges_left(player)
         lines.append(f"{name}: {counted(towers, 'tower')} and {counted(bridges, 'bridge')} left")
+    return lines
+
+
+def status_lines(board: TowersState, setup: Setup) -> list[str]:
+    """The stocks, and which field is fresh."""
+    lines = stock_lines(board, setup)
+    if board.fresh is not None and board.to_move != NOBODY:
+        lines.append(f"{field_names(board.size)[board.fresh]} is fresh: no tower may be put on it in this turn")
     return lines
 
 
@@ -36,7 +44,7 @@ def sentence_of_field(board: TowersState, field: int, names: Sequence[str] = COL
             parts.append(_bridge_ending_here(board, bridge, names))
         elif field in board.grid.path(bridge.pair):
             parts.append(_bridge_passing_over(board, bridge, names))
-    return "; ".join(parts)
+    return "; ".join(parts + ["fresh"] * (field == board.fresh))
 
 
 def sentences_of_board(board: TowersState, names: Sequence[str] = COLOURS) -> list[str]:

@@ -99,6 +99,7 @@ class VisibleBoard:
         self.level = level
         self.is_turned = view.turned
         self.mark, self.mark_colour = (PREVIEW, "dim") if view.is_preview else (STAR, "bold")
+        self.fresh = None if view.is_preview else state.fresh
         self.stacks = [state.stack(field) for field in range(state.size**2)]
         self.regions = sorted(regions, key=lambda region: region.owner == view.to_move)
         last: Sequence[Turn] = view.last

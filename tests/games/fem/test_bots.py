@@ -7,19 +7,22 @@ from itertools import islice
 
 import pytest
 
-from tabletop.bots.bot import DECIDED
+from tabletop.bots.analysis import hint
+from tabletop.bots.bot import DECIDED, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games import load
 from tabletop.games.fem.bots import FemTree
-from tabletop.games.fem.rules import Config
+from tabletop.games.fem.rules import Config, FemState
 from tabletop.games.fem.search import (
     full_state,
     search_position,
     winning_turn,
 )
+from tabletop.match import Match
+from tabletop.options import make_setup
 from tests.bots.helpers import observation_of
-from tests.games.fem.helpers import CONFIGS, built_up_states
+from tests.games.fem.helpers import CONFIGS, built_up_states, options_of
 from tests.games.towers.helpers import state_at
 from tests.helpers import new_match, play_randomly
 
@@ -46,7 +49,11 @@ def test_a_loop_is_stopped(level: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "config", [pytest.param(CONFIGS[0], id="plain"), pytest.param(CONFIGS[1], id="options", marks=pytest.mark.slow)]
+    "config",
+    [
+        pytest.param(config, id="+".join(options_of(config)) or "as-written", marks=[pytest.mark.slow] * any(config))
+        for config in CONFIGS
+    ],
 )
 def test_hard_never_misses_a_win_nor_allows_an_avoidable_loss(config: Config) -> None:
     """Held to the rules themselves: every legal turn is tried before a loss is called unavoidable."""
@@ -76,6 +83,65 @@ def test_hard_wins_by_overbuilding_as_second_player() -> None:
         controller = hard if match.to_move == 2 else easy
         match.play(controller.bot.think(observation_of(match.state, len(match.plies)), Limit(30)).move)
     assert match.result and match.result.winners == (2,)
+
+
+def closes_next_turn(state: FemState, player: int) -> bool:
+    """Whether the player could close a loop if it were their turn, found by trying every turn of the rules."""
+    state = FemState(state.config, state.towers, state.vertical, state.horizontal, player)
+    return any(state.apply(move).winner == player for move in state.legal_moves())
+
+
+@pytest.mark.parametrize(("level", "options"), [("easy", []), ("medium", []), ("medium", ["stacks", "ousting"])])
+def test_sporting_levels_build_on_the_tower_just_set_only_to_stop_a_loop(level: str, options: list[str]) -> None:
+    controller, other = make_controller(GAME, level), make_controller(GAME, "random")
+    covered = asked = 0
+    for seed in range(6):
+        match = new_match("fem", options=options)
+        while not match.result and len(match.plies) < 40:
+            state = match.state
+            built_on = match.plies[-1].move.landing if match.plies else None
+            # Every third turn is random, so that both players get into trouble.
+            is_asked = (len(match.plies) + seed) % 3 > 0
+            chosen = controller if is_asked else other
+            move = chosen.bot.think(observe(match, seed), Limit(30)).move
+            match.play(move)
+            asked += is_asked
+            if is_asked and built_on is not None and move.target == built_on:
+                covered += 1
+                opponent = 3 - state.player
+                assert closes_next_turn(state, opponent) and not closes_next_turn(match.state, opponent)
+    assert asked > 60 and (covered > 0 or level == "easy")
+
+
+FOUR_THREATS = "x5/x2,1,x2/x,1,x,1,x/x2,1,x2/2,2,2,2,x - 1"
+
+
+def test_medium_builds_on_the_tower_just_set_where_nothing_else_stops_its_loops() -> None:
+    match = Match(GAME, make_setup(GAME), state_at("fem", FOUR_THREATS))
+    match.play_text("place on c3")
+    medium = make_controller(GAME, "medium")
+    info = medium.bot.think(observe(match, 1), Limit(100))
+    assert info.move.target == 12
+    assert info.explanation.startswith("stops the loop")
+
+
+def test_hard_plays_to_win_and_says_so() -> None:
+    match = new_match("fem")
+    match.play_text("place on c3")
+    info = hint(match)
+    assert GAME.format_move(info.move) == "place on c3"
+    assert info.explanation.startswith("plays to win")
+    for level in ("easy", "medium"):
+        bot = make_controller(GAME, level).bot
+        assert bot.think(observe(match, 1), Limit(100)).move.target != 12
+
+
+@pytest.mark.parametrize("option", ["immune", "nocover"])
+def test_f11_f12_hints_speak_of_no_win_that_the_options_rule_out(option: str) -> None:
+    match = new_match("fem", options=[option])
+    match.play_text("place on c3")
+    info = hint(match, nodes=100)
+    assert info.move.target != 12 and "plays to win" not in info.explanation
 
 
 def test_hard_does_not_return_to_earlier_positions() -> None:

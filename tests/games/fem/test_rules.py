@@ -384,7 +384,7 @@ def test_f11_nobody_covers_or_ousts_the_tower_just_set() -> None:
     match = fem(options="immune ousting")
     assert position_after(match, "place on c3") == "x5/x5/x2,1,x2/x5/x5 - 2 c3"
     error = refused(match, "place on c3")
-    assert (error.rule, error.about, error.suggestion) == ("F11", "c3", "place on a1")
+    assert (error.rule, error.about, error.suggestion) == ("F11", "c3", "place on b3")
     match.play_text("place on a1")
     match.play_text("move c3 to d4")
     assert match.state.fresh == 18

@@ -21,8 +21,10 @@ SETUPS = [
     {"players": 4},
     {"players": 3, "options": ["ousting", "centre=1"]},
     {"options": ["centre=2", "slide=free"]},
+    {"options": ["immune"]},
+    {"players": 3, "options": ["immune", "ousting"]},
 ]
-setups = pytest.mark.parametrize("setup", SETUPS, ids=["two", "four", "ousting", "centre"])
+setups = pytest.mark.parametrize("setup", SETUPS, ids=["two", "four", "ousting", "centre", "immune", "immune-ousting"])
 """For each of these set-ups."""
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.bots.bot import observe
+from tabletop.bots.bot import Evaluator, observe
+from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games.taktori.bots import EASY, HARD, PlanningTree, TaktoriTree
+from tabletop.games.taktori.polygons import polygons
 from tabletop.games.taktori.rules import TaktoriState
+from tabletop.match import Match
+from tabletop.options import make_setup
 from tests.bots.helpers import observation_of
 from tests.games.taktori.helpers import GAME, built_up_matches, built_up_states, setups
 from tests.games.towers.helpers import state_at
-from tests.helpers import random_match
+from tests.helpers import new_match, random_match
 
 
 @setups
@@ -25,6 +29,77 @@ def test_candidates_are_legal_and_lead_where_the_rules_lead(setup: dict[str, obj
         for candidate in candidates:
             match.state.check(candidate.turn)
             assert match.state.apply(candidate.turn) == candidate.state
+
+
+@setups
+def test_t26_candidates_further_down_the_tree_are_legal_too(setup: dict[str, object]) -> None:
+    for state in built_up_states(setup, 1)[:3]:
+        tree = TaktoriTree(observation_of(state))
+        for candidate in tree.moves(tree.root)[:3]:
+            after = candidate.state
+            for reply in tree.moves(after) if after.to_move else ():
+                after.check(reply.turn)
+                assert after.apply(reply.turn) == reply.state
+
+
+def gain_by_closing(state: TaktoriState, player: int) -> int:
+    """The most points that a turn which closes a polygon would bring the player, found by trying every turn."""
+    state = TaktoriState(state.config, state.towers, state.vertical, state.horizontal, player)
+    before = {polygon.fields for polygon in polygons(state.bridges, player, 0)}
+    gains = [0]
+    for move in state.legal_moves():
+        if move.bridges:
+            after = state.apply(move)
+            if {polygon.fields for polygon in polygons(after.bridges, player, 0)} - before:
+                gains.append(after.scores()[player - 1] - state.scores()[player - 1])
+    return max(gains)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_sporting_levels_build_on_the_tower_just_set_only_to_stop_a_polygon(level: str) -> None:
+    controller = make_controller(GAME, level)
+    covered = 0
+    for seed in range(3):
+        match = new_match("taktori")
+        while not match.result and len(match.plies) < 24:
+            state, built_on = match.state, match.plies[-1].move.landing if match.plies else None
+            move = controller.bot.think(observe(match, seed), controller.limit()).move
+            match.play(move)
+            if built_on is not None and move.target == built_on:
+                covered += 1
+                player, opponent = state.player, 3 - state.player
+                stopped = gain_by_closing(state, opponent) - gain_by_closing(match.state, opponent)
+                given_up = gain_by_closing(state, player) - (
+                    match.state.scores()[player - 1] - state.scores()[player - 1]
+                )
+                assert stopped > max(0, given_up)
+    assert covered > 0 or level == "easy"
+
+
+FOUR_THREATS = "x9/x9/x4,1,x4/x9/x2,1,x3,1,x2/x9/x4,1,x4/x9/2,2,2,2,x5 - 1 -"
+
+
+def test_medium_stops_a_polygon_by_building_on_the_tower_just_set_but_nothing_less() -> None:
+    medium = make_controller(GAME, "medium")
+    match = new_match("taktori")
+    match.play_text("place on e5")
+    assert medium.bot.think(observe(match, 1), Limit()).move.target != 40
+    # Whichever of four squares around c4 red closes next, c4 is a corner of it.
+    match = Match(GAME, make_setup(GAME), state_at("taktori", FOUR_THREATS))
+    match.play_text("place on e5")
+    assert medium.bot.think(observe(match, 1), Limit()).move.target == 40
+
+
+def test_hard_plays_to_win_and_says_so() -> None:
+    match = new_match("taktori")
+    match.play_text("place on c3")
+    hard = make_controller(GAME, "hard").bot
+    assert isinstance(hard, Evaluator)
+    cover = match.parse("place on c3")
+    assert hard.explain(observe(match, 1), cover) == "plays to win: covers the tower just set on c3"
+    three = new_match("taktori", players=3)
+    three.play_text("place on c3")
+    assert "plays to win" not in hard.explain(observe(three, 1), three.parse("place on c3"))
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])

@@ -525,7 +525,7 @@ def test_t26_nobody_covers_the_tower_just_set() -> None:
     assert position_of(match).split()[2:] == ["1", "-", "-"]
     assert position_after(match, "place on e5") == f"{E5} - 2 - e5"
     error = refused(match, "place on e5")
-    assert (error.rule, error.about, error.suggestion) == ("T26", "e5", "place on a1")
+    assert (error.rule, error.about, error.suggestion) == ("T26", "e5", "place on d5")
     assert "immune" in error.reason
     assert allowed(match, "place on e6")
     match.play_text("place on a1")

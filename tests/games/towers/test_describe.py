@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tabletop.errors import WrongUse
-from tabletop.games.towers.describe import scan, sentence_of_field, sentences_of_board, where
+from tabletop.game import View
+from tabletop.games import load
+from tabletop.games.towers.describe import scan, sentence_of_field, sentences_of_board, status_lines, where
 from tabletop.games.towers.geometry import field_numbers
+from tabletop.options import make_setup
+from tabletop.style import Style
 from tests.games.towers.helpers import state_at, view_at
 
 NUMBERS = field_numbers(9)
 EMPTY = "x9/x9/x9/x9/x9/x9/x9/x9/x9"
+FRESH_TAKTORI = "x9/x9/x9/x9/x9/x9/x2,1,x6/x9/x9 - 2 - c3"
 
 
 def test_a_field_as_a_sentence() -> None:
@@ -53,3 +58,15 @@ def test_a_tower_is_found_by_its_label() -> None:
 def test_an_empty_board_is_one_sentence() -> None:
     state = state_at("taktori", f"{EMPTY} - 1 -")
     assert sentences_of_board(state) == ["the board is empty"]
+
+
+@pytest.mark.parametrize(("name", "position"), [("fem", "x5/x5/x2,1,x2/x5/x5 - 2 c3"), ("taktori", FRESH_TAKTORI)])
+def test_f11_t26_the_fresh_field_is_told_and_shown(name: str, position: str) -> None:
+    state = state_at(name, position, options="immune")
+    setup = make_setup(load(name), options=["immune"])
+    assert status_lines(state, setup)[-1] == "c3 is fresh: no tower may be put on it in this turn"
+    assert sentence_of_field(state, field_numbers(state.size)["c3"]) == "c3: red, height 1; fresh"
+    for layout in ("", "levels", "labels"):
+        view = View(state, setup, (), layout=layout, to_move=2)
+        assert "fresh: no tower on c3 now" in load(name).render(view, Style(width=100, height=60)).text
+    assert "fresh" not in " ".join(status_lines(state_at(name, position.removesuffix(" c3")), setup))
