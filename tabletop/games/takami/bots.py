@@ -14,12 +14,12 @@ from tabletop.bots.bot import Observation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, level
 from tabletop.games.takami.evaluation import (
-    NOTHING,
     ExpectedPoints,
     WinProbability,
     points_value,
 )
-from tabletop.games.takami.moves import Done, Keep, Lay, Move, Prize, Pull, Taboo
+from tabletop.games.takami.heap import Heap
+from tabletop.games.takami.moves import FEELS, Done, Keep, Lay, Move, Prize, Probe, Pull
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
 from tabletop.games.takami.search import Candidate, TurnPlanner
 
@@ -62,7 +62,8 @@ class PointsBot(TakamiBot):
     """Takes the step that promises the most points. It counts the nodes, but only time can stop it early.
 
     With `plans` it plans the prize together with the raise, and counts the minus sticks that
-    prizes return, now or later; without, it considers one step at a time.
+    prizes return, now or later; without, it considers one step at a time. With `probes` it probes
+    a stick where the answer may change what it does.
     """
 
     in_chances = False
@@ -83,41 +84,41 @@ class PointsBot(TakamiBot):
 class WinBot(TakamiBot):
     """Takes the step with the highest chance to win, considering what it leaves to the next player.
 
-    The `width` best candidates are compared by what the next player can gain after them, as far
-    as the limit goes. `share` is the part of that gain which is subtracted, divided by the number
-    of opponents.
+    The `width` best candidates are compared by how much better or worse than average the next
+    player stands after them, as far as the limit goes.
     """
 
     in_chances = True
 
-    width: int = 5
-    share: float = 0.5
+    width: int = 6
+    probes: bool = True
     blunder: float = 0.04
     """A chance to win; early in a game about two thirds of a point."""
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
-        planner = TurnPlanner(WinProbability(state), True, max_raises=16, limit=Limit() if moves else limit)
+        limit_of_plan = Limit() if moves else limit
+        planner = TurnPlanner(WinProbability(state), True, self.probes, max_raises=16, limit=limit_of_plan)
         candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)[: self.width]
-        weight = self.share / (state.config.players - 1)
+        weight = 1 / (state.config.players - 1)
         evaluated: list[Candidate] = []
         for candidate in candidates:
             if evaluated and not limit.spend() and not moves:
                 break
-            gain = _gain_of_next(candidate.end())
-            evaluated.append(replace(candidate, value=candidate.value - weight * gain))
+            gain = weight * candidate.reach * _gain_of_next(candidate.end())
+            evaluated.append(replace(candidate, value=candidate.value - gain))
         return evaluated
 
 
-def _gain_of_next(after: TakamiState) -> float:
-    """By how much the next player's chance to win can be expected to grow, if this turn ends in that state."""
-    if len(after.heap) <= ROUND_ENDS_AT:
+def _gain_of_next(end: TakamiState) -> float:
+    """By how much the next player's chance to win is better than usual, if this turn ends in that state."""
+    if len(end.heap) <= ROUND_ENDS_AT or end.config.is_refereed:
         return 0.0
-    taboo = after.raised if after.raised in after.heap else ""
-    player = after.player % after.config.players + 1
-    next_turn = replace(after, player=player, phase="raise", taboo=taboo, raised="", probed="", held="", origin=None)
+    taboo = end.raised if end.raised in end.heap else ""
+    player = end.player % end.config.players + 1
+    next_turn = replace(end, player=player, phase="raise", taboo=taboo, raised="", probed="", held="", origin=None)
     value_of = WinProbability(next_turn)
-    planner = TurnPlanner(value_of, True, max_pulls=4, max_raises=4)
-    return planner.candidates(next_turn)[0].value - value_of(NOTHING)
+    planner = TurnPlanner(value_of, True, max_pulls=6, max_raises=8)
+    return planner.candidates(next_turn)[0].value - value_of.before_turn()
 
 
 def _ranked(candidates: list[Candidate], lines: int) -> tuple[tuple[Move, float], ...]:
@@ -132,16 +133,36 @@ def _explanation(state: TakamiState, candidate: Candidate) -> str:
         return _refereed_explanation(state, candidate.move)
     percent = round(100 * candidate.chance)
     match candidate.move:
-        case Pull(stick):
+        case Pull(stick) if any(state.after_pull(stick).legal_places()):
             return f"pulling {stick} works {percent}% of the time, and it can be laid higher"
+        case Pull(stick):
+            return f"pulling {stick} works {percent}% of the time"
         case Lay(place):
             return f"laying {state.held} on {place} works {percent}% of the time"
         case Prize(stick) if returned := _returned(state, stick):
             return f"taking {stick} works {percent}% of the time and returns {returned}"
+        case Prize(stick) if stick[0] == RED:
+            return f"taking {stick} works {percent}% of the time and brings the end nearer"
         case Prize(stick):
             return f"taking {stick} works {percent}% of the time"
+        case Probe(stick) if isinstance(state.heap, Heap) and state.heap.is_free(stick):
+            return f"nothing rests on {stick}, so a probe changes nothing"
+        case Probe(stick):
+            return f"pulling {stick} works {_clean_range(state, stick)} of the time, depending on how it sits"
         case move:
             return _general_explanation(state, move)
+
+
+def _clean_range(state: TakamiState, stick: str) -> str:
+    """How often a pull works, from the worst way in which the stick may sit to the best."""
+    assert isinstance(state.heap, Heap)
+    layer, burden = state.heap.place_of(stick).layer, state.heap.burdens[stick]
+    chances = []
+    for sits, share in enumerate(state.sits_chances(stick)):
+        if share > 0:
+            certain = [float(other == sits) for other in range(len(FEELS))]
+            chances.append(1 - state.hand.fall_chance(layer, burden, certain).total)
+    return f"{round(100 * min(chances))} to {round(100 * max(chances))}%"
 
 
 def _refereed_explanation(state: TakamiState, move: Move) -> str:
@@ -154,20 +175,29 @@ def _refereed_explanation(state: TakamiState, move: Move) -> str:
             return f"{stick} returns {returned}"
         case Prize(stick):
             return f"{stick} is worth nothing" if stick[0] == RED else f"{stick} is worth a point"
+        case Probe(stick):
+            return f"a probe tells how {stick} sits"
         case _:
             return _general_explanation(state, move)
 
 
 def _general_explanation(state: TakamiState, move: Move) -> str:
+    """The reason for a step that avoids a risk; what it says about the risk is true in points."""
+    candidates = TurnPlanner(ExpectedPoints(state), True).candidates(state)
+    is_best = candidates[0].move == move
     match move:
         case Done():
-            return "no prize is worth the risk"
-        case Keep():
+            return "no prize is worth the risk" if is_best else "ends the turn without a risk"
+        case Keep() if len(candidates) == 1:
+            return f"{state.held} cannot be laid higher"
+        case Keep() if is_best:
             return f"laying {state.held} anywhere risks more than losing it"
-        case Taboo():
+        case Keep():
+            return f"gives up {state.held} without a risk"
+        case _ if is_best:
             return f"every raise risks more than {state.taboo} costs"
         case _:
-            return "knowing how it sits may make the choice easier"
+            return f"{state.taboo} costs a point, but no raise can go wrong"
 
 
 def _returned(state: TakamiState, prize: str) -> str:
@@ -178,8 +208,8 @@ def _returned(state: TakamiState, prize: str) -> str:
 BOTS: dict[str, BotMaker] = {
     # One step at a time: the safest raise, then a prize that is worth its risk.
     "easy": level("easy", PointsBot(plans=False)),
-    # Plans raise and prize together, and gets minus sticks back.
-    "medium": level("medium", PointsBot(plans=True)),
+    # Plans raise and prize together, gets minus sticks back, and probes where that pays.
+    "medium": level("medium", PointsBot(plans=True, probes=True)),
     # Plays to win rather than for points, and considers what it leaves to the next player.
     "hard": level("hard", WinBot(), nodes=40),
 }

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 from tabletop.bots.winchance import win_chances
-from tabletop.games.takami.heap import COLOURS
+from tabletop.games.takami.heap import COLOURS, STICKS
+from tabletop.games.takami.race import Race, lost_share, race_between
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
 
-TURN_TAKES = 1.1
-"""Sticks that a turn takes off the heap, on average."""
-TURN_PRIZES = 0.6
-"""Prizes that a turn brings, on average."""
-TURN_SPREAD = 1.3
-"""The standard deviation of the points that a turn brings."""
-ROUND_TURNS = 29
-"""Turns of a whole round, on average."""
+PRIZE_CHANCE = 0.87
+"""The chance that a turn brings a prize, where one is worth taking."""
+RED_RETURNED = 0.4
+"""How often a red minus stick is returned while there are red sticks on the heap."""
+END_VARIANCE, VARIANCE_PER_STICK = 4.0, 0.45
+"""How far the lead between two players may still change: variance at the end of a round, and for each stick left."""
 HIGHEST_CHANCE = 0.999
 """The highest chance to win while the game goes on, so that a win at once is better."""
 
@@ -55,37 +55,51 @@ def points_value(state: TakamiState, counts_returns: bool) -> TurnValue:
 class ExpectedPoints:
     """The points at the end of the round that a turn's result adds to those expected without it.
 
-    Unlike `points_value` it includes later prizes, which may return a minus stick; so a minus
-    stick costs less early in a round. Later turns are assumed to be average.
+    Unlike `points_value` it counts minus sticks only as far as no later prize will return them; so
+    they cost less early in a round.
     """
 
     def __init__(self, state: TakamiState) -> None:
         self.state = state
+        self._on_heap = dict.fromkeys(COLOURS, 0)
+        for stick in (*state.heap, *([state.held] if state.held else [])):
+            self._on_heap[stick[0]] += 1
+        self._minus = ["".join(stick[0] for stick in pile) for pile in state.minus]
+        self._points = [banked + state.points(player) for player, banked in enumerate(state.banked, 1)]
         self._values: dict[TurnResult, float] = {}
 
     def __call__(self, result: TurnResult) -> float:
-        if result not in self._values:
-            self._values[result] = self._value(result)
-        return self._values[result]
+        value = self._values.get(result)
+        if value is None:
+            value = self._values[result] = self._value(result)
+        return value
 
     def _value(self, result: TurnResult) -> float:
         return self._total(self.state.player, result) - self._total(self.state.player, NOTHING)
 
-    def _turns_left(self, result: TurnResult) -> float:
-        """How many turns the round is expected to have after this one."""
-        state = self.state
-        sticks = len(state.heap) + bool(state.held) - len(result.prize) - len(result.minus)
-        return max(0, sticks - ROUND_ENDS_AT) / TURN_TAKES
+    def _left(self, result: TurnResult) -> dict[str, int]:
+        """How many sticks of each colour are on the heap after that result."""
+        left = dict(self._on_heap)
+        for colour in result.prize + result.minus:
+            left[colour] = max(0, left[colour] - 1)
+        return left
 
     def _total(self, player: int, result: TurnResult) -> float:
-        """The player's expected points of all rounds so far, if this turn ends with that result."""
-        state = self.state
-        total = float(state.banked[player - 1] + state.points(player))
-        minus = "".join(stick[0] for stick in state.minus[player - 1])
-        if player == state.player:
-            total += points_value(state, True)(result)
-            minus = minus.replace(result.prize or " ", "") + result.minus
-        return total + _expected_returns(minus, TURN_PRIZES * self._turns_left(result) / state.config.players)
+        """The player's points of all rounds so far, with minus sticks as far as later prizes will not return them."""
+        left = self._left(result)
+        total, minus = float(self._points[player - 1]), self._minus[player - 1]
+        if player == self.state.player:
+            if result.prize:
+                total += minus.count(result.prize) + (result.prize != RED)
+                minus = minus.replace(result.prize, "")
+            total -= len(result.minus)
+            minus += result.minus
+        sticks = math.fsum(left.values())
+        if sticks <= ROUND_ENDS_AT or not minus:
+            return total
+        returned = 1 - lost_share(int(sticks) - left[RED])
+        shares = [(RED_RETURNED if colour == RED else returned) for colour in minus if left[colour]]
+        return total + math.fsum(shares)
 
 
 class WinProbability(ExpectedPoints):
@@ -94,23 +108,50 @@ class WinProbability(ExpectedPoints):
     Later turns and rounds are assumed to be average.
     """
 
+    def before_turn(self) -> float:
+        """The chance of the player whose turn it is before the turn, if it is average."""
+        if self._is_race:
+            left, me = self._left(NOTHING), self.state.player
+            lead = self._total(me, NOTHING) - self._total(3 - me, NOTHING)
+            return self._race_chance(left, lead)
+        prize = max(COLOURS, key=lambda colour: self(TurnResult(prize=colour)) if self._on_heap[colour] else 0.0)
+        return PRIZE_CHANCE * self(TurnResult(prize=prize)) + (1 - PRIZE_CHANCE) * self(NOTHING)
+
+    @property
+    def _is_race(self) -> bool:
+        config = self.state.config
+        return config.players == 2 and self.state.round == config.rounds and not config.is_refereed
+
+    def _race_chance(self, left: dict[str, int], lead: float) -> float:
+        """The chance of the player to move in a race."""
+        valuable = int(math.fsum(left.values())) - left[RED]
+        return self._race.chance(valuable, left[RED], lead)
+
+    @cached_property
+    def _race(self) -> Race:
+        return race_between(self.state.config.hands)
+
     def _value(self, result: TurnResult) -> float:
         state = self.state
-        turns, rounds = self._turns_left(result), state.config.rounds - state.round
-        totals = [self._total(player, result) for player in range(1, state.config.players + 1)]
-        spread = TURN_SPREAD * math.sqrt(turns + rounds * ROUND_TURNS)
-        chance = win_chances(totals, spread)[state.player - 1]
-        return min(HIGHEST_CHANCE, max(1 - HIGHEST_CHANCE, chance)) if spread else chance
+        left, players = self._left(result), state.config.players
+        totals = [self._total(player, result) for player in range(1, players + 1)]
+        sticks = int(math.fsum(left.values()))
+        if state.round == state.config.rounds and sticks <= ROUND_ENDS_AT:
+            return win_chances(totals, 0)[state.player - 1]
+        valuable = sticks - left[RED]
+        if self._is_race:
+            chance = 1 - self._race_chance(left, totals[2 - state.player] - totals[state.player - 1])
+        else:
+            for offset in range(players):
+                player = (state.player + offset) % players
+                totals[player] += PRIZE_CHANCE * (valuable // players + (offset < valuable % players))
+            rounds = state.config.rounds - state.round
+            variance = _variance(sticks) + rounds * _variance(len(STICKS))
+            chance = win_chances(totals, math.sqrt(variance * 2 / players))[state.player - 1]
+        return min(HIGHEST_CHANCE, max(1 - HIGHEST_CHANCE, chance))
 
 
-def _expected_returns(minus: str, prizes: float) -> float:
-    """Points that so many expected prizes return beyond their own point, the best colours first."""
-    bonuses = [minus.count(colour) - (colour == RED) for colour in COLOURS]
-    gains = sorted((bonus for bonus in bonuses if bonus > 0), reverse=True)
-    return math.fsum(bonus * _chance_of_at_least(number, prizes) for number, bonus in enumerate(gains, 1))
-
-
-def _chance_of_at_least(number: int, average: float) -> float:
-    """The chance of so many independent events or more, where that many are expected (Poisson)."""
-    fewer = (average**count / math.factorial(count) for count in range(number))
-    return 1 - math.exp(-average) * math.fsum(fewer)
+def _variance(sticks: int) -> float:
+    """How far the lead between two players may still change in a round with so many sticks on the heap."""
+    left = max(0, sticks - ROUND_ENDS_AT)
+    return min(1.4 * left, END_VARIANCE + VARIANCE_PER_STICK * left)

@@ -26,6 +26,8 @@ TOP = 15
 
 Burden = Literal["free", "one", "two", "leaning"]
 """What rests on a stick: nothing, one stick, two, or sticks of which at least one leans."""
+_BURDENS: tuple[Burden, ...] = ("free", "one", "two")
+"""By the number of sticks, if none leans."""
 
 
 class Place(NamedTuple):
@@ -114,18 +116,14 @@ class Heap:
 
     def can_bear(self, place: Place) -> bool:
         """Whether a stick may be laid there (K3): it is empty, and at least one support is a stick."""
-        return self._can_bear(_INDEX[place])
-
-    def _can_bear(self, index: int) -> bool:
-        sticks = self.sticks
-        if sticks[index]:
-            return False
-        left, right = _BELOW[index]
-        return (left != _BOARD and sticks[left] != "") or (right != _BOARD and sticks[right] != "")
+        index = _INDEX[place]
+        return not self.sticks[index] and any(self.sticks[under] for under in _BELOW[index] if under != _BOARD)
 
     def supported_places(self) -> Iterator[Place]:
         """The places that can bear a stick, from the bottom up."""
-        return (place for index, place in enumerate(PLACES) if self._can_bear(index))
+        sticks = self.sticks
+        above = {upper for index in self._index_of.values() for upper in _ABOVE[index] if not sticks[upper]}
+        return (PLACES[index] for index in sorted(above))
 
     def is_leaning(self, stick: str) -> bool:
         """Whether only one of the stick's two supports is there."""
@@ -138,16 +136,18 @@ class Heap:
     @cached_property
     def burdens(self) -> dict[str, Burden]:
         """What rests on each stick."""
-        burdens: dict[str, Burden] = {}
-        for stick, index in self._index_of.items():
-            uppers = [upper for upper in _ABOVE[index] if self.sticks[upper]]
-            if not uppers:
-                burdens[stick] = "free"
-            elif any(self._support_count(upper) < 2 for upper in uppers):
-                burdens[stick] = "leaning"
-            else:
-                burdens[stick] = "one" if len(uppers) == 1 else "two"
-        return burdens
+        sticks = self.sticks
+        resting, leaning = [0] * len(sticks), [False] * len(sticks)
+        for index in self._index_of.values():
+            left, right = _BELOW[index]
+            is_leaning = (left != _BOARD and not sticks[left]) or (right != _BOARD and not sticks[right])
+            for under in (left, right):
+                if under != _BOARD:
+                    resting[under] += 1
+                    leaning[under] |= is_leaning
+        return {
+            stick: "leaning" if leaning[index] else _BURDENS[resting[index]] for stick, index in self._index_of.items()
+        }
 
     def contacts(self, stick: str) -> tuple[object, ...]:
         """The stick's place, what rests on it, and how many supports that has: while they stay, it sits as before."""

@@ -216,6 +216,14 @@ class Hand:
         return normalised(self.model["fall"]["count_best"]), normalised(self.model["fall"]["count_worst"])
 
     @cached_property
+    def mean_fallen(self) -> tuple[float, float]:
+        """How many sticks fall on average when some do: by the best hand, and by the worst."""
+        best, worst = (
+            math.fsum(number * share for number, share in enumerate(counts, 1)) for counts in self.fall_counts
+        )
+        return best, worst
+
+    @cached_property
     def slide_chance(self) -> float:
         """The chance that a stick slides which has lost one of two supports."""
         return self._mix(self.model["slide"]["best"], self.model["slide"]["worst"])

@@ -268,10 +268,20 @@ class TakamiState:
 
     def fall_chance(self, stick: str) -> FallChance:
         """The chance that something falls when the player whose turn it is pulls the stick, by all this state tells."""
-        heap = self.heap
+        return self.fall_chances[stick]
+
+    @cached_property
+    def fall_chances(self) -> dict[str, FallChance]:
+        """`fall_chance` of every stick on the heap."""
+        heap, hand = self.heap, self.hand
         assert isinstance(heap, Heap)
-        sits = self.sits_chances(stick) if self.sits or self.report_on(stick) else None
-        return self.hand.fall_chance(heap.place_of(stick).layer, heap.burdens[stick], sits)
+        probed = {report.stick for report in self.reports}
+        return {
+            stick: hand.fall_chance(
+                heap.place_of(stick).layer, burden, self.sits_chances(stick) if self.sits or stick in probed else None
+            )
+            for stick, burden in heap.burdens.items()
+        }
 
     def odds(self) -> tuple[tuple[Move, float], ...] | None:
         """The outcomes of a probe with their chances. Those of an attempt are too many to list; see `odds`."""
@@ -314,7 +324,7 @@ class TakamiState:
             case Raise():
                 return replace(self, pending=Pull(move.stick, move.under))
             case Keep():
-                return self._with_minus((self.held,))._turn_over()
+                return self.with_minus((self.held,))._turn_over()
             case Done():
                 return self._turn_over()
             case Deal():
@@ -379,16 +389,16 @@ class TakamiState:
         origin = self.heap.place_of(stick) if isinstance(self.heap, Heap) and not self.held else None
         state = replace(self._with_heap(heap), pending=None, probed="", held="", origin=None)
         if isinstance(self.pending, Probe):
-            return state._with_minus(outcome.fallen)._turn_over()
+            return state.with_minus(outcome.fallen)._turn_over()
         if outcome.word == "falls" or isinstance(self.pending, Taboo):
-            return state._with_minus((*outcome.fallen, stick))._turn_over()
+            return state.with_minus((*outcome.fallen, stick))._turn_over()
         match self.pending:
             case Pull():
                 return replace(state, phase="lay", held=stick, origin=origin)
             case Lay():
                 return replace(state, phase="prize", raised=stick)
             case _:
-                return state._with_prize(stick)._turn_over()
+                return state.with_prize(stick)._turn_over()
 
     def _with_heap(self, heap: Heap | UntrackedHeap) -> TakamiState:
         """The state once the pending attempt has changed the heap: what sits otherwise is drawn again."""
@@ -398,12 +408,12 @@ class TakamiState:
         sits = redraw_sits(self.hand.shares, self.sits, self.heap, heap, rolls) if self.sits and rolls else None
         return replace(self, heap=heap, sits=sits, reports=current_reports(self.reports, self.heap, heap))
 
-    def _with_minus(self, sticks: tuple[str, ...]) -> TakamiState:
+    def with_minus(self, sticks: tuple[str, ...]) -> TakamiState:
         """The state with these sticks added to the player's minus sticks."""
         pile = {*self.minus[self.player - 1], *sticks}
         return replace(self, minus=_replace_pile(self.minus, self.player, pile), held="", origin=None)
 
-    def _with_prize(self, stick: str) -> TakamiState:
+    def with_prize(self, stick: str) -> TakamiState:
         """The state with the prize taken and the player's minus sticks of its colour returned (K8)."""
         prizes = _replace_pile(self.prizes, self.player, {*self.prizes[self.player - 1], stick})
         minus = {other for other in self.minus[self.player - 1] if other[0] != stick[0]}

@@ -12,12 +12,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, islice
+from typing import NamedTuple
 
 from tabletop.bots.game_tree import T, in_time
 from tabletop.bots.limit import Limit
 from tabletop.games.takami.evaluation import NOTHING, TurnResult, TurnValue
 from tabletop.games.takami.heap import Heap, Place, UntrackedHeap
-from tabletop.games.takami.model import MOST_FALLING, FallChance
+from tabletop.games.takami.model import FallChance
 from tabletop.games.takami.moves import Done, Keep, Lay, Move, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.rules import TakamiState
 
@@ -25,6 +27,9 @@ REFEREED_CHANCE = FallChance(0.0, 0.1)
 """The chance of a fall in a refereed game, where the heap is not known."""
 PROBES_OF_A_COLOUR = 2
 """How many sticks of a colour are considered for a probe before the prize, the safest first."""
+LEAST_WORTH = 1e-4
+"""A probe is considered only if it is worth this much, as points or as a chance to win."""
+SMALLEST_CHANCE = 1e-9
 FallValues = tuple[float, float]
 """The values of a turn in which something falls: by the best hand, and by the worst."""
 
@@ -33,14 +38,24 @@ FallValues = tuple[float, float]
 class Candidate:
     """A step that a bot considers.
 
-    `value` is the expected value of the turn with it, `end` returns the state once the whole
-    plan for the turn has worked, `chance` is the chance that the step itself works.
+    `value` is the expected value of the turn with it; `end` returns the state once the whole plan
+    for the turn has worked, and `reach` is the chance of that; `chance` is the chance that the step
+    itself works.
     """
 
     move: Move
     value: float
     end: Callable[[], TakamiState]
     chance: float = 1.0
+    reach: float = 1.0
+
+
+class _Answer(NamedTuple):
+    """What a probe may tell: the chance that it does, and then the chance and the value of pulling the stick."""
+
+    told: float
+    clean: float
+    pull: float
 
 
 @dataclass(frozen=True)
@@ -63,22 +78,23 @@ class TurnPlanner:
     def candidates(self, state: TakamiState) -> list[Candidate]:
         """The steps worth considering, best first; all are legal. A player must be to move."""
         if state.phase == "lay":
-            lays = self._in_time(self._lays(state))
+            lays = [self._lay(state, place) for place in self._in_time(state.legal_places())]
             candidates = [*(map(self._with_prize, lays) if self.plans_prize else lays), self._keep(state)]
         elif state.phase == "prize":
-            candidates = [self._done(state), *self._prizes(state)]
+            candidates = [self._done(state), *self._prizes(state, self.probes)]
         else:
             sticks = sorted(state.legal_sticks(), key=lambda stick: _fall_chance(state, stick).total)
             candidates = self._pulls(state, sticks[: self.max_pulls])
             if state.taboo:
                 candidates.append(self._taboo(state))
-                if self.probes and not state.probed:
+                if self.probes and not state.probed and isinstance(state.heap, Heap):
                     pulls = [
                         (candidate.move.stick, candidate)
                         for candidate in candidates
                         if isinstance(candidate.move, Pull)
                     ]
-                    candidates += [self._probe_pull(state, stick, pull) for stick, pull in pulls]
+                    probes = [(self._probe_pull(state, stick, pull), pull) for stick, pull in pulls]
+                    candidates += [probe for probe, pull in probes if probe.value > pull.value + LEAST_WORTH]
         return sorted(candidates, key=lambda candidate: -candidate.value)
 
     def candidate(self, state: TakamiState, move: Move) -> Candidate:
@@ -115,45 +131,51 @@ class TurnPlanner:
         chances = {stick: _fall_chance(state, stick) for stick in sticks}
         failure = {stick: _expected(chances[stick], self._fall_values(state, stick)) for stick in sticks}
 
-        def pull_value(stick: str, lay: Candidate) -> float:
-            return (1 - chances[stick].total) * lay.value + failure[stick]
+        def pull_value(stick: str, lay_value: float) -> float:
+            return (1 - chances[stick].total) * lay_value + failure[stick]
 
-        lays = [(stick, lay) for stick in self._in_time(sticks) for lay in self._lays(held[stick])]
+        raises = [(stick, place) for stick in self._in_time(sticks) for place in held[stick].legal_places()]
         if self.plans_prize:
-            lays.sort(key=lambda pair: -pull_value(*pair))
-            lays = [(stick, self._with_prize(lay)) for stick, lay in self._in_time(lays[: self.max_raises])]
+            raises.sort(key=lambda pair: -pull_value(pair[0], self._lay_value(held[pair[0]], pair[1])[0]))
+            lays = [
+                (stick, self._with_prize(self._lay(held[stick], place)))
+                for stick, place in self._in_time(raises[: self.max_raises])
+            ]
+        else:
+            lays = [(stick, self._lay(held[stick], place)) for stick, place in raises]
         best: dict[str, Candidate] = {}
         for stick, lay in lays or [(stick, self._keep(held[stick])) for stick in sticks]:
-            value = pull_value(stick, lay)
+            value = pull_value(stick, lay.value)
             if stick not in best or value > best[stick].value:
-                best[stick] = Candidate(Pull(stick), value, lay.end, 1 - chances[stick].total)
+                clean = 1 - chances[stick].total
+                best[stick] = Candidate(Pull(stick), value, lay.end, clean, clean * lay.reach)
         return list(best.values())
 
     def _in_time(self, items: Iterable[T]) -> Iterator[T]:
         return in_time(items, self.limit, is_root=True)
 
-    def _lays(self, state: TakamiState) -> list[Candidate]:
-        return [self._lay(state, place) for place in state.legal_places()]
-
     def _lay(self, state: TakamiState, place: Place | None) -> Candidate:
         """The lay by itself, without a prize after it."""
-        heap, alone = state.heap, self.value_of(TurnResult(minus=state.held[0]))
-        end = partial(_after_lay, state, place)
-        if not isinstance(heap, Heap) or place is None:
-            fails = REFEREED_CHANCE.total
-            return Candidate(Lay(place), (1 - fails) * self.value_of(NOTHING) + fails * alone, end, 1 - fails)
-        holds = state.hand.hold_chance(heap, place)
-        others = state.hand.model["lay"]["others"]
-        touched = heap.touching(place)[-1]
-        with_other = self.value_of(TurnResult(minus=_sorted(state.held[0] + touched[0])))
-        failure = (1 - holds) * ((1 - others) * alone + others * with_other)
-        return Candidate(Lay(place), holds * self.value_of(NOTHING) + failure, end, holds)
+        value, holds = self._lay_value(state, place)
+        return Candidate(Lay(place), value, partial(_after_lay, state, place), holds, holds)
+
+    def _lay_value(self, state: TakamiState, place: Place | None) -> tuple[float, float]:
+        """The value of a lay by itself, and the chance that it holds."""
+        heap, colour = state.heap, state.held[0]
+        holds, others = 1 - REFEREED_CHANCE.total, 0.0
+        if isinstance(heap, Heap) and place is not None:
+            holds, others = state.hand.hold_chance(heap, place), state.hand.model["lay"]["others"]
+        # The colour of a stick that falls too is left open: one of the same colour costs about as much.
+        alone, with_other = self.value_of(TurnResult(minus=colour)), self.value_of(TurnResult(minus=colour * 2))
+        failure = (1 - others) * alone + others * with_other
+        return holds * self.value_of(NOTHING) + (1 - holds) * failure, holds
 
     def _with_prize(self, lay: Candidate) -> Candidate:
-        """The same lay, with what the best prize after it adds to its value."""
-        best = self.candidates(lay.end())[0]
+        """The same lay, with what the best prize after it adds to its value; a probe hardly ever adds anything."""
+        state = lay.end()
+        best = max([self._done(state), *self._prizes(state, probes=False)], key=lambda prize: prize.value)
         gain = best.value - self.value_of(NOTHING)
-        return Candidate(lay.move, lay.value + lay.chance * gain, best.end, lay.chance)
+        return Candidate(lay.move, lay.value + lay.chance * gain, best.end, lay.chance, lay.chance * best.reach)
 
     def _keep(self, state: TakamiState) -> Candidate:
         return Candidate(Keep(), self.value_of(TurnResult(minus=state.held[0])), lambda: state)
@@ -165,12 +187,16 @@ class TurnPlanner:
         """A probe before that pull: who dislikes the answer takes the taboo stick, if there is one."""
         way_out = self._taboo(state).value if state.taboo else -math.inf
         fall_values = self._fall_values(state, stick)
-        success = (pull.value - _expected(_fall_chance(state, stick), fall_values)) / max(pull.chance, 1e-9)
-        return replace(pull, move=Probe(stick), value=self._probe_value(state, stick, success, fall_values, way_out))
+        clean = max(pull.chance, SMALLEST_CHANCE)
+        success = (pull.value - _expected(_fall_chance(state, stick), fall_values)) / clean
+        answers = list(self._answers(state, stick, success, fall_values))
+        value = math.fsum([answer.told * max(answer.pull, way_out) for answer in answers])
+        reach = math.fsum([answer.told * answer.clean for answer in answers if answer.pull > way_out])
+        return replace(pull, move=Probe(stick), value=value, chance=1.0, reach=reach * pull.reach / clean)
 
     # The prize
 
-    def _prizes(self, state: TakamiState) -> Iterator[Candidate]:
+    def _prizes(self, state: TakamiState, probes: bool) -> Iterator[Candidate]:
         """Of each colour that is worth it, the safest stick, and probes of sticks that carry others."""
         nothing = self.value_of(NOTHING)
         valuable = [stick for stick in state.legal_sticks() if self._prize_value(stick) > nothing]
@@ -180,9 +206,12 @@ class TurnPlanner:
         heap = state.heap
         for sticks in by_colour.values():
             yield self._prize(state, sticks[0])
-            if self.probes and not state.probed and isinstance(heap, Heap):
+            if probes and not state.probed and isinstance(heap, Heap):
                 loaded = [stick for stick in sticks if not heap.is_free(stick)]
-                yield from (self._probe_prize(state, stick) for stick in loaded[:PROBES_OF_A_COLOUR])
+                for stick in loaded[:PROBES_OF_A_COLOUR]:
+                    probe = self._probe_prize(state, stick)
+                    if probe.value > max(nothing, self._prize(state, stick).value) + LEAST_WORTH:
+                        yield probe
 
     def _prize_value(self, stick: str) -> float:
         return self.value_of(TurnResult(prize=stick[0]))
@@ -195,9 +224,11 @@ class TurnPlanner:
 
     def _probe_prize(self, state: TakamiState, stick: str) -> Candidate:
         """A probe before that prize: who dislikes the answer ends the turn."""
-        fall_values = self._fall_values(state, stick)
-        value = self._probe_value(state, stick, self._prize_value(stick), fall_values, self.value_of(NOTHING))
-        return Candidate(Probe(stick), value, partial(_without, state, stick))
+        nothing, fall_values = self.value_of(NOTHING), self._fall_values(state, stick)
+        answers = list(self._answers(state, stick, self._prize_value(stick), fall_values))
+        value = math.fsum([answer.told * max(answer.pull, nothing) for answer in answers])
+        reach = math.fsum([answer.told * answer.clean for answer in answers if answer.pull > nothing])
+        return Candidate(Probe(stick), value, partial(_after_removal, state, stick, is_prize=True), reach=reach)
 
     # What all of them need
 
@@ -205,50 +236,39 @@ class TurnPlanner:
         """A step that takes the stick off the heap for good; `result` is what that brings if nothing falls."""
         chance = _fall_chance(state, stick)
         value = (1 - chance.total) * self.value_of(result) + _expected(chance, self._fall_values(state, stick))
-        return Candidate(move, value, partial(_without, state, stick), 1 - chance.total)
+        end = partial(_after_removal, state, stick, is_prize=bool(result.prize))
+        return Candidate(move, value, end, 1 - chance.total, 1 - chance.total)
 
-    def _probe_value(
-        self, state: TakamiState, stick: str, success: float, fall_values: FallValues, way_out: float
-    ) -> float:
-        """The value of probing the stick, and then of pulling it or of the way out, whichever is better.
-
-        `success` is the value if it is pulled and nothing falls.
-        """
+    def _answers(self, state: TakamiState, stick: str, success: float, fall_values: FallValues) -> Iterator[_Answer]:
+        """What a probe of the stick may tell; `success` is the value if it is then pulled and nothing falls."""
         heap, hand = state.heap, state.hand
         if not isinstance(heap, Heap):
-            return max(way_out, (1 - REFEREED_CHANCE.total) * success + _expected(REFEREED_CHANCE, fall_values))
+            clean = 1 - REFEREED_CHANCE.total
+            yield _Answer(1.0, clean, clean * success + _expected(REFEREED_CHANCE, fall_values))
+            return
         sits, layer, burden = state.sits_chances(stick), heap.place_of(stick).layer, heap.burdens[stick]
-        values = []
-        for feel, share in enumerate(hand.feel_chances(sits)):
-            if share > 0:
+        for feel, told in enumerate(hand.feel_chances(sits)):
+            if told > 0:
                 chance = hand.fall_chance(layer, burden, hand.after_probe(sits, feel))
-                pull = (1 - chance.total) * success + _expected(chance, fall_values)
-                values.append(share * max(pull, way_out))
-        return math.fsum(values)
+                clean = 1 - chance.total
+                yield _Answer(told, clean, clean * success + _expected(chance, fall_values))
 
     def _fall_values(self, state: TakamiState, stick: str) -> FallValues:
         """The values of a turn in which something falls when the stick is pulled.
 
-        Which sticks would fall is estimated: the highest of those above it, then the highest ones elsewhere.
+        Which sticks would fall is estimated: the highest of those above it, or else the highest ones.
         """
         heap = state.heap
         if not isinstance(heap, Heap):
             value = self.value_of(TurnResult(minus=stick[0] * 2))
             return value, value
-        fallen = list(reversed(heap.all_above(stick)[-MOST_FALLING:]))
-        if len(fallen) < MOST_FALLING:
-            others = (other for other in reversed(heap.sticks) if other and other != stick and other not in fallen)
-            fallen += [other for other, _ in zip(others, range(MOST_FALLING - len(fallen)), strict=False)]
-        minus, values = stick[0], []
-        for other in fallen or [stick]:
-            minus += other[0]
-            values.append(self.value_of(TurnResult(minus=_sorted(minus))))
-        values += values[-1:] * (MOST_FALLING - len(values))
-        best, worst = state.hand.fall_counts
-        return (
-            math.fsum([share * value for share, value in zip(best, values, strict=True)]),
-            math.fsum([share * value for share, value in zip(worst, values, strict=True)]),
-        )
+        above = heap.all_above(stick)[:-3:-1] if not heap.is_free(stick) else ()
+        others = (other for other in reversed(heap.sticks) if other and other != stick and other not in above)
+        first, second = islice(chain(above, others, (stick, stick)), 2)
+        one = self.value_of(TurnResult(minus=_sorted(stick[0] + first[0])))
+        two = self.value_of(TurnResult(minus=_sorted(stick[0] + first[0] + second[0])))
+        best, worst = state.hand.mean_fallen
+        return one + (best - 1) * (two - one), one + (worst - 1) * (two - one)
 
 
 def _fall_chance(state: TakamiState, stick: str) -> FallChance:
@@ -268,9 +288,10 @@ def _settled(state: TakamiState) -> TakamiState:
     return replace(state, heap=state.heap.settled()) if isinstance(state.heap, Heap) else state
 
 
-def _without(state: TakamiState, stick: str) -> TakamiState:
-    """The state with the stick taken off the heap."""
-    return _settled(replace(state, heap=state.heap.without((stick,))))
+def _after_removal(state: TakamiState, stick: str, is_prize: bool) -> TakamiState:
+    """The state with the stick taken off the heap, as a prize or as a minus stick."""
+    taken = state.with_prize(stick) if is_prize else state.with_minus((stick,))
+    return _settled(replace(taken, heap=state.heap.without((stick,))))
 
 
 def _after_lay(state: TakamiState, place: Place | None) -> TakamiState:

@@ -165,14 +165,15 @@ def test_analysis_finds_planted_blunders_and_no_others() -> None:
 def test_a_probe_is_worth_more_than_the_pull_only_where_there_is_a_way_out() -> None:
     """The taboo stick before a raise (K4), the end of the turn before a prize (K7)."""
     slippery = MODELS.load("slippery")
-    tables = {"sits": {**slippery["sits"], "two": [0.5, 0.0, 0.0, 0.5]}, "table": {**slippery["table"], "gain": 2.0}}
+    tables = {"sits": {**slippery["sits"], "two": [0.5, 0.0, 0.0, 0.5]}, "table": {**slippery["table"], "gain": 2.5}}
     match = scripted_match()
     values = evaluate(match, [Probe("Y5"), Pull("Y5")], **tables)
     assert values[Probe("Y5")] == pytest.approx(values[Pull("Y5")]), "there is no taboo stick yet"
     match = scripted_match(RAISED)
-    late = with_changes(match, heap=heap_of(match).without(STICKS[:18]), minus=(STICKS[:9], STICKS[9:18]))
-    values = evaluate(late, [Probe("Y6"), Prize("Y6"), Done()], **tables)
-    assert values[Probe("Y6")] > values[Prize("Y6")] + 0.05 and values[Probe("Y6")] > values[Done()] + 0.05
+    late = with_changes(match, heap=build_heap(STICKS[20:26]).with_stick("G2", Place(4, 2)))
+    assert heap_of(late).burdens["Y4"] == "two"
+    values = evaluate(late, [Probe("Y4"), Prize("Y4"), Done()], **tables)
+    assert values[Probe("Y4")] > max(values[Prize("Y4")], values[Done()]) + 0.05
 
 
 def evaluate(match: Match, moves: list[Any], **tables: Any) -> dict[Any, float]:

@@ -20,7 +20,7 @@ def test_points_count_prizes_and_minus_sticks_and_if_asked_returned_ones() -> No
 def test_minus_sticks_cost_less_early_than_late() -> None:
     early = state_of(scripted_match())
     late = replace(early, heap=build_heap(STICKS[:7]))
-    costs = [WinProbability(state)(NOTHING) - WinProbability(state)(TurnResult(minus="B")) for state in (early, late)]
+    costs = [WinProbability(state)(NOTHING) - WinProbability(state)(TurnResult(minus="BB")) for state in (early, late)]
     assert 0 < costs[0] < costs[1] / 3
 
 
