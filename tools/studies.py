@@ -2,7 +2,7 @@
 
     python tools/studies.py [GAME...]          play what is missing, and write the page
     python tools/studies.py --fresh            play everything again
-    python tools/studies.py --games 4          a short trial
+    python tools/studies.py --games 200        more games of each kind, for narrower intervals
 
 Finished games are kept in build/studies/, so that an interrupted run goes on where it was; results of
 other bots are not noticed, so use --fresh after a change of bots, rules or models. With names of games,
@@ -24,15 +24,17 @@ from tabletop.games import game_names, load
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "studies.md"
 KEPT = ROOT / "build" / "studies"
-GAMES = 200
-STUDIES = {
-    "taktori": [[], ["--vary", "as-written,immune,players=3", "--level", "medium"]],
-    "fem": [[], ["--vary", "as-written,immune,nocover", "--level", "medium", "--strategy", "cover"]],
-    "zickzack": [[], ["--vary", "as-written,board=comb", "--level", "medium", "--strategy", "none"]],
-    "takami": [[]],
-    "mikado": [[], ["--vary", "as-written,order,no-waive", "--level", "medium", "--strategy", "always-waive"]],
+STUDIES: dict[str, list[tuple[int, list[str]]]] = {
+    "zickzack": [(100, [])],
+    "taktori": [(100, [])],
+    "fem": [
+        (40, []),
+        (20, ["--vary", "as-written,immune,nocover", "--level", "medium", "--strategy", "none"]),
+    ],
+    "takami": [(40, [])],
+    "mikado": [(40, [])],
 }
-"""The studies of each game: their options besides the number of games."""
+"""The studies of each game: games of each kind, so that there are at least 200 in all, and further options."""
 
 INTRODUCTION = """# Studies
 
@@ -41,11 +43,11 @@ explains the numbers. Bots are not people: a warning says where to look, not wha
 """
 
 
-def section(name: str, games: int, jobs: int | None) -> str:
+def section(name: str, games: int | None, jobs: int | None) -> str:
     """The section of one game; plays what is missing."""
     parts = [f"## {load(name).title}\n"]
-    for number, options in enumerate(STUDIES.get(name, [[]])):
-        command = ["tabletop", name, "study", "--games", str(games), *options]
+    for number, (usual, options) in enumerate(STUDIES.get(name, [(100, [])])):
+        command = ["tabletop", name, "study", "--games", str(games or usual), *options]
         print(shlex.join(command), file=sys.stderr, flush=True)
         results = KEPT / f"{name}-{number}.results"
         run = [*command[1:], "--results", str(results), *(["--jobs", str(jobs)] if jobs else [])]
@@ -70,7 +72,7 @@ def main() -> None:
     """Write the page."""
     parser = argparse.ArgumentParser(description="Write docs/studies.md.")
     parser.add_argument("names", nargs="*", choices=[[], *game_names()], metavar="GAME")
-    parser.add_argument("--games", type=int, default=GAMES, help=f"games of each kind (default: {GAMES})")
+    parser.add_argument("--games", type=int, help="games of each kind in every study (default: those in STUDIES)")
     parser.add_argument("--jobs", type=int, help="games to play at once (default: all cores)")
     parser.add_argument("--fresh", action="store_true", help="forget the games that are kept")
     arguments = parser.parse_args()
