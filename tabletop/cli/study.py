@@ -26,7 +26,7 @@ from tabletop.arena.study_report import counted_games, csv_study, json_study, re
 from tabletop.arena.study_text import study_text
 from tabletop.arena.tournament import Table
 from tabletop.bots.specs import strategies
-from tabletop.cli.arena import STDIN, arena_options
+from tabletop.cli.arena import STDIN, arena_options, report_option
 from tabletop.cli.common import SetupArguments, echo, echo_json, setup_options, style_for
 from tabletop.cli.completion import bots_completer, strategies_completer
 from tabletop.cli.progress import ProgressLine
@@ -86,6 +86,7 @@ def study_command(game: AnyGame) -> click.Command:
         help="Variants to compare, such as as-written,NAME,NAME+NAME=VALUE: options, players=N or model=NAME.",
     )
     @setup_options(game, file="", skill=False)
+    @report_option
     @partial(arena_options, jobs=_cores())
     def study(
         games: int,
@@ -130,13 +131,16 @@ def _run_and_report(
     jobs: int,
     scheduler: str | None,
     results: Path | None,
+    report_only: bool,
     records: Path | None,
     as_json: bool,
     as_csv: bool,
     color: str | None,
     ascii: bool,
 ) -> None:
-    """Play the games that the results file does not have yet, and print a report of all."""
+    """Play the games that the results file does not have yet, unless only a report is wanted, and report all."""
+    if report_only and (results is None or not results.exists()):
+        raise WrongUse("`--report` needs a file of results: give it with `--results`")
     if results is not None and str(results) == STDIN:
         raise WrongUse("`--results` needs a file, not `-`: the program reads it and appends to it")
     style = style_for(color, ascii)
@@ -144,7 +148,8 @@ def _run_and_report(
         facts: dict[str, GameFacts] = file.reports if file else {}
         error: BaseException | None = None
         try:
-            _play(study, facts, file, jobs, scheduler)
+            if not report_only:
+                _play(study, facts, file, jobs, scheduler)
         except (KeyboardInterrupt, WorkFailed) as stopped:
             error = stopped
     if records:

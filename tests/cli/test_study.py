@@ -47,6 +47,7 @@ def test_a_study_is_continued_from_its_results(tmp_path: Path) -> None:
     assert results.read_bytes() == before, "nothing is played again"
     results.write_bytes(before[: len(before) // 2])
     assert facts(*words) == complete
+    assert facts(*[*words, "--games", "4"], "--report")["games"] == 4, "nothing more is played"
     assert facts(*[*words, "--games", "4"])["games"] == 8
     done = tabletop(*words, "--seed", "9")
     assert done.returncode == 4 and "another plan" in done.stderr
@@ -106,6 +107,7 @@ def test_dexterity_games_have_hands_and_heads() -> None:
         (["--vary", "sideways"], 2, "no option 'sideways'"),
         (["--games", "0"], 2, "0 is not in the range"),
         (["--results", "-"], 2, "needs a file"),
+        (["--report"], 2, "`--report` needs a file of results"),
         (["--position", "..."], 4, ""),
     ],
 )
