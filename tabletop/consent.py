@@ -104,9 +104,9 @@ class Consent:
 def question_lines(commands: Sequence[str], source: str) -> list[str]:
     """What `source` would start: each command exactly, the program it runs, and where."""
     if len(commands) == 1:
-        lines = [f"{source} would start an engine, a program that can do here whatever you can do:"]
+        lines = [f"{source} would start an engine, a program that can do anything you can do:"]
     else:
-        lines = [f"{source} would start {len(commands)} engines, programs that can do here whatever you can do:"]
+        lines = [f"{source} would start {len(commands)} engines, programs that can do anything you can do:"]
     for command in commands:
         found = find_program(command)
         path = f"program {shown(found.program)}" if found else "no such program"

@@ -146,7 +146,7 @@ def test_load_shows_the_command_and_asks(folder: Path) -> None:
     program = find_program("touch created")
     assert program and os.path.isabs(program.program)
     assert reply.kind == "page" and reply.lines[:-1] == (
-        "theirs.moves would start an engine, a program that can do here whatever you can do:",
+        "theirs.moves would start an engine, a program that can do anything you can do:",
         "  touch created",
         f"    program {program.program}, folder {folder}",
     )
@@ -248,7 +248,7 @@ def test_a_plan_s_engines_are_listed_and_asked_about_on_a_terminal(folder: Path)
     with open_terminal("arena", "plan.toml", cwd=folder) as terminal:
         terminal.until("May they start? yes, no (nothing is played), or always in this folder [no]:")
         shown = terminal.screen.text()
-        assert "plan.toml would start 2 engines, programs that can do here whatever you can do:" in shown
+        assert "plan.toml would start 2 engines, programs that can do anything you can do:" in shown
         assert "  touch created\n" in shown and "  touch other\n" in shown
         terminal.type("what?\r\r")
         assert terminal.end() == 1

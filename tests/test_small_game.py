@@ -75,10 +75,10 @@ def test_a_game_is_played_saved_and_resumed(tmp_path: Path) -> None:
     assert done.stdout.startswith(f"Nim.\nfirst is a person.\nsecond is the bot random.\n{BOARD}first> hint\n")
     for line in (
         "Nim has no bot that can judge moves.",
-        "Nothing that was played names b.",
+        "No move so far mentions b.",
         "first: take 2 from b.",
         "b  o o",
-        "b was last named in move 1, by first: take 2 from b.",
+        "b was last mentioned in move 1, by first: take 2 from b.",
     ):
         assert line in done.stdout.splitlines()
     assert tabletop("run", "--quiet", str(path)).returncode == 0

@@ -74,7 +74,7 @@ class Call:
     def run(self, session: Session) -> Reply:
         """Do it; raises TabletopError for an argument that does not fit."""
         if self.argument and not self.command.takes:
-            raise WrongUse(f"`{self.command.name}` takes nothing more")
+            raise WrongUse(f"`{self.command.name}` takes no argument")
         return self.command.act(session, self.argument)
 
 
@@ -129,11 +129,11 @@ def _help(session: Session, argument: str) -> Reply:
     width = session.style.width
     lines = [f"{game.title}: how moves are written", *definitions(examples(of_outcomes=False), width)]
     if session.phase == "outcome":
-        lines += ["", "What happened is stated so:", *definitions(examples(of_outcomes=True), width)]
+        lines += ["", "How to state what happened:", *definitions(examples(of_outcomes=True), width)]
     if game.legend:
         lines += ["", "How to read the board", *definitions(list(game.legend), width)]
     rows = [(f"{command.name} {command.takes}".rstrip(), _summary(command)) for command in COMMANDS]
-    lines += ["", "Commands (with a colon before it, a word is never taken for a move)", *definitions(rows, width)]
+    lines += ["", "Commands (put a colon in front of one that could also be a move)", *definitions(rows, width)]
     lines += ["", "Keys", *definitions([(key.label, key.help) for key in KEY_BINDINGS if key.help], width)]
     return page("help", lines)
 
@@ -160,7 +160,7 @@ def _rules(session: Session, argument: str) -> Reply:
     game = session.game
     paragraphs = find_rules(game.rules, argument) if argument else parse_rules(game.rules)
     if not paragraphs:
-        return refusal(f"The rules of {game.title} have no number and no word `{argument}`.")
+        return refusal(f"The rules of {game.title} do not mention `{argument}`.")
     return page(f"rules {argument}".rstrip(), format_rules(paragraphs, session.style).split("\n"))
 
 
@@ -169,7 +169,7 @@ def _moves(session: Session, argument: str) -> Reply:
     if match.result:
         return refusal("The game is over: there are no legal moves.")
     if match.to_move == CHANCE:
-        return refusal("What happened is asked for, not a move; `help` shows how to say it.")
+        return refusal("State what happened, not a move; `help` shows how.")
     words = set(tokens(argument))
     listed: list[str] = []
     searched = 0
@@ -181,7 +181,7 @@ def _moves(session: Session, argument: str) -> Reply:
             if len(listed) > MOST_MOVES_SHOWN:
                 break
     if not listed:
-        return refusal(f"No legal move names {argument}.")
+        return refusal(f"No legal move mentions {argument}.")
     has_more = len(listed) > MOST_MOVES_SHOWN or searched == MOST_MOVES_SEARCHED
     count = f"more than {len(listed) - 1}" if has_more else str(len(listed))
     about = f" with {argument}" if argument else ""
@@ -202,7 +202,7 @@ def _why(session: Session, argument: str) -> Reply:
     match, error = session.match, session.last_refusal
     if not argument and error is None:
         if session.last_info is None:
-            return refusal("Ask `why MOVE`: the rule that forbids it is shown.")
+            return refusal("Type `why MOVE` to see which rule forbids a move.")
         player, info = session.last_info
         reason = info.explanation.rstrip(".") or "no reason given"
         return news(f"{match.player_name(player)}: {session.game.format_move(info.move)}: {reason}.")
@@ -226,7 +226,7 @@ def _odds(session: Session, argument: str) -> Reply:
     game, match = session.game, session.match
     game_command = next((command for command in game.commands if command.name == "odds"), None)
     if game_command is None:
-        return refusal(f"{game.title} has no chance in it, so there are no odds.")
+        return refusal(f"{game.title} involves no chance, so there are no odds.")
     if session.phase == "over":
         return refusal("The game is over: nothing is left to chance.")
     values = {parameter.name: parameter.default for parameter in game_command.parameters}
@@ -235,7 +235,7 @@ def _odds(session: Session, argument: str) -> Reply:
     call = CommandCall(game, match.setup, session.visible_state(), values, session.style)
     words = set(tokens(argument))
     lines = [line for line in game_command.run(call) if words <= set(tokens(line))]
-    return page("odds", lines) if lines else refusal(f"The odds do not name {argument}.")
+    return page("odds", lines) if lines else refusal(f"The odds do not mention {argument}.")
 
 
 def _hint(session: Session, argument: str) -> Reply:
@@ -248,10 +248,10 @@ def _save(session: Session, argument: str) -> Reply:
     replaces = first.lower() in ("over", "über", "ueber") and bool(rest.strip())
     name = rest.strip() if replaces else argument
     if not name:
-        return refusal("Say where: `save FILE`.")
+        return refusal("Name a file: `save FILE`.")
     path = Path(name).expanduser()
     if not replaces and not session.saver.may_replace(path):
-        return refusal(f"{path} exists; `save over {name}` replaces it.")
+        return refusal(f"{path} already exists; `save over {name}` replaces it.")
     session.saver.write(path)
     return news(f"Saved in {path}.")
 
@@ -262,12 +262,12 @@ def _load(session: Session, argument: str) -> Reply:
     if not name or number is None:
         name, number = argument, 1
     if not name:
-        return refusal("Say which: `load FILE`.")
+        return refusal("Name a file: `load FILE`.")
     path = str(Path(name).expanduser())
     record, count = nth_game(parse_records(read_text(path), path, session.game.name), number)
     if record is None:
         games = "is 1 game" if count == 1 else f"are {count} games"
-        return refusal(f"There {games} in {name}; `load {name} 1` takes the first.")
+        return refusal(f"There {games} in {name}; `load {name} 1` loads the first.")
     match = replayed(record)
     if record.header("Seats"):
         seating, series = parse_seating(record, match.setup)
@@ -320,7 +320,7 @@ def _scan(session: Session, argument: str) -> Reply:
 
 
 def _where(session: Session, argument: str) -> Reply:
-    return news(*where(session, argument)) if argument else refusal("Say what you look for, such as `where T3`.")
+    return news(*where(session, argument)) if argument else refusal("Say what to look for, such as `where T3`.")
 
 
 def _quit(session: Session, argument: str) -> Reply:
@@ -330,24 +330,28 @@ def _quit(session: Session, argument: str) -> Reply:
 COMMANDS = (
     Command(("help", "hilfe", "?"), "[COMMAND|board]", "How to write moves and read the board; commands", _help, "F1"),
     Command(("hint", "tipp", "rat"), "", "What a strong bot would do, and why", _hint, "F2"),
-    Command(("moves", "züge", "zuege"), "[e5 ...]", "The legal moves, or those that name something", _moves, "F3"),
+    Command(
+        ("moves", "züge", "zuege"), "[e5 ...]", "The legal moves, or only those that mention something", _moves, "F3"
+    ),
     Command(("rules", "regeln", "regel", "rule"), "[NUMBER|WORD]", "The rules, with their numbers", _rules),
-    Command(("why", "warum"), "[MOVE]", "Why a move is illegal; alone: the last refusal, or a bot's reason", _why),
-    Command(("odds", "chancen"), "[r7 ...]", "How likely things are, by what you can know", _odds, "F6"),
-    Command(("undo", "zurück", "zurueck"), "", "Take your last decision back", lambda s, _: s.undo(), "F7"),
-    Command(("redo", "vor"), "", "Play again what was taken back", lambda s, _: s.redo(), "F8"),
+    Command(
+        ("why", "warum"), "[MOVE]", "Why a move is illegal; without a move, the last refusal or a bot's reason", _why
+    ),
+    Command(("odds", "chancen"), "[r7 ...]", "The odds, as far as you can know them", _odds, "F6"),
+    Command(("undo", "zurück", "zurueck"), "", "Take back your last decision", lambda s, _: s.undo(), "F7"),
+    Command(("redo", "vor"), "", "Redo what you took back", lambda s, _: s.redo(), "F8"),
     Command(("show", "zeige", "zeig"), "[VIEW]", "The board", _show, "F5"),
-    Command(("flip", "drehe", "drehen"), "", "Turn the board round", _flip),
-    Command(("last", "zuletzt"), "", "What happened since your last turn", _last),
-    Command(("log", "verlauf"), "", "All that happened", _log),
+    Command(("flip", "drehe", "drehen"), "", "Turn the board around", _flip),
+    Command(("last", "zuletzt"), "", "What has happened since your last turn", _last),
+    Command(("log", "verlauf"), "", "Everything that has happened", _log),
     Command(("score", "stand", "punkte"), "", "The points", _score),
     Command(("scan", "lies"), "[PLACE]", "The board, or a part of it, in sentences", _scan),
     Command(("where", "wo"), "PIECE", "Where a piece is", _where),
     Command(("save", "sichern", "speichern"), "FILE", "Write the game to a move file", _save),
-    Command(("load", "laden"), "FILE [N]", "Go on with a game from a move file", _load),
+    Command(("load", "laden"), "FILE [N]", "Continue a game from a move file", _load),
     Command(("resign", "aufgeben"), "", "Give up", lambda s, _: s.resign()),
-    Command(("again", "nochmal", "weiter"), "", "The next game at this table", lambda s, _: s.again()),
-    Command(("new", "neu"), "[SEED]", "Another game from the start", _new),
-    Command(("seed", "startwert"), "", "The seed, which is not shown otherwise", lambda s, _: news(s.seed_line())),
-    Command(("quit", "ende", "exit"), "", "Leave; the game is saved", _quit, "F10"),
+    Command(("again", "nochmal", "weiter"), "", "Play the next game with the same players", lambda s, _: s.again()),
+    Command(("new", "neu"), "[SEED]", "Start a new game", _new),
+    Command(("seed", "startwert"), "", "The seed, which is hidden otherwise", lambda s, _: news(s.seed_line())),
+    Command(("quit", "ende", "exit"), "", "Quit; your game is saved", _quit, "F10"),
 )

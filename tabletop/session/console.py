@@ -86,7 +86,7 @@ class Console:
                 if search.is_stopped:
                     raise
                 search.stop()
-                self._print("", "It is asked to move now; Ctrl-C again leaves.")
+                self._print("", "Asking it to move now; press Ctrl-C again to quit.")
 
     def _show(self, reply: Reply) -> None:
         self._print(*reply.history, *reply.lines)

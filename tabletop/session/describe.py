@@ -54,8 +54,8 @@ def where(session: Session, piece: str) -> list[str]:
         ply = match.plies[number - 1]
         text = format_ply(match, ply)
         if words and words <= set(tokens(text)):
-            return [f"{piece} was last named in move {number}, by {match.player_name(ply.player)}: {text}."]
-    raise WrongUse(f"nothing that was played names {piece}")
+            return [f"{piece} was last mentioned in move {number}, by {match.player_name(ply.player)}: {text}."]
+    raise WrongUse(f"no move so far mentions {piece}")
 
 
 def status(session: Session) -> list[str]:

@@ -46,14 +46,12 @@ KEY_BINDINGS = (
     _pointing("down", action=lambda window, _: window.move_cursor("down")),
     _pointing("enter", action=lambda window, _: window.choose()),
     _pointing("backspace", action=lambda window, _: window.take_choice_back()),
-    KeyBinding(("enter",), label="Enter", help="plays the line; after the end of a game, the next one"),
+    KeyBinding(("enter",), label="Enter", help="plays the line; after a game, starts the next one"),
     KeyBinding(
         ("enter",), lambda window, _: window.line.accept_completion(), lambda window: window.line.has_completions
     ),
     KeyBinding(("tab",), label="Tab", help="completes a move or a command, as far as it is legal"),
-    KeyBinding(
-        ("up", "down"), label="Up, Down", help="what was typed before, in this game and earlier ones of its kind"
-    ),
+    KeyBinding(("up", "down"), label="Up, Down", help="earlier lines, from this game and others of its kind"),
     KeyBinding(
         ("f4",),
         lambda window, _: window.toggle_cursor(),
@@ -67,7 +65,7 @@ KEY_BINDINGS = (
         lambda window, _: window.dismiss(),
         lambda window: not window.line.has_completions,
         label="Esc",
-        help="back to the board; calls a hint off",
+        help="back to the board; cancels a hint",
         is_eager=True,
     ),
     KeyBinding(
@@ -77,28 +75,28 @@ KEY_BINDINGS = (
         is_eager=True,
     ),
     KeyBinding(
-        ("f9",), lambda window, _: window.show_details(), label="F9", help="what was said and played last, in full"
+        ("f9",), lambda window, _: window.show_details(), label="F9", help="the last messages and moves in full"
     ),
     KeyBinding(
         ("pageup",),
         lambda window, _: window.scroll(-window.page_rows),
         lambda window: window.is_scrollable,
         label="PgUp, PgDn",
-        help="through a text, or a board that does not fit",
+        help="scroll a text, or a board that does not fit",
     ),
     KeyBinding(("pagedown",), lambda window, _: window.scroll(window.page_rows), lambda window: window.is_scrollable),
     KeyBinding(
         ("c-c", "<sigint>"),
         lambda window, _: window.interrupt(),
         label="Ctrl-C",
-        help="makes a bot move now, clears the line; twice it leaves",
+        help="makes a bot move now, or clears the line; twice, it quits",
     ),
     KeyBinding(
         ("c-d",),
         lambda window, _: window.quit(0),
         lambda window: not window.line.text or window.line.is_refused,
         label="Ctrl-D",
-        help="leaves; everything is saved",
+        help="quits; everything is saved",
     ),
     KeyBinding(("c-z",), lambda window, _: window.app.suspend_to_background()),
     KeyBinding(("<any>",), lambda window, text: window.line.replace(text), lambda window: window.line.is_refused),

@@ -101,9 +101,9 @@ class GameSaver:
         if self.session.phase == "over" or not self.session.has_moves:
             return ""
         if self.autosave.error is None:
-            return f"Saved as {self.autosave.slot.path.stem}; `tabletop resume` goes on with it."
+            return f"Saved as {self.autosave.slot.path.stem}; continue it with `tabletop resume`."
         if self._current_file is not None:
-            return f"Saved in {self._current_file}; `load` goes on with it."
+            return f"Saved in {self._current_file}; continue it with `load`."
         since = f" since move {self._saved_moves}" if 0 < self._saved_moves < self.session.move_count else ""
         return f"Not saved{since}: {_lower_first(self.autosave.error)}; `save FILE` writes it elsewhere."
 
@@ -121,7 +121,7 @@ class GameSaver:
         if session.phase == "over":
             lines = [result_line(session.match)]
             if autosave.error is not None and not self.finish():
-                lines.append(f"The result is not kept: {_lower_first(autosave.error)}.")
+                lines.append(f"The result was not saved: {_lower_first(autosave.error)}.")
             return lines
         if not session.has_moves:
             return ["Nobody has moved."]

@@ -348,15 +348,18 @@ def choices_line(words: Sequence[str], chosen: int | None, width: int) -> list[t
 
 def search_line(session: Session, search: BackgroundSearch) -> str:
     """Who searches, for how long, and the best move so far."""
-    name = describe_player(session, session.match.to_move) if session.phase == "bot" else "Your adviser"
-    line = f"{name} thinks, {search.elapsed():.1f} s"
+    seconds = f"{search.elapsed():.1f} s"
+    if session.phase == "bot":
+        line = f"{describe_player(session, session.match.to_move)} is thinking, {seconds}"
+    else:
+        line = f"Looking for a hint, {seconds}"
     best = search.best
     if best is not None:
         value = f" ({best.format_score(best.value)})" if best.value is not None else ""
-        line += f"; so far {session.game.format_move(best.move)}{value}"
+        line += f"; best so far: {session.game.format_move(best.move)}{value}"
     if search.is_stopped:
-        return f"{line}; asked to answer now"
-    return line + ("; Ctrl-C: now" if session.phase == "bot" else "; Ctrl-C: now, Esc: not at all")
+        return f"{line}; stopping"
+    return line + ("; Ctrl-C: move now" if session.phase == "bot" else "; Ctrl-C: answer now, Esc: cancel")
 
 
 def status_line(session: Session, width: int) -> str:
@@ -419,6 +422,6 @@ def _turn(session: Session) -> str:
         case "outcome":
             return "what happened?"
         case "bot":
-            return f"{describe_player(session, session.match.to_move)} thinks"
+            return f"{describe_player(session, session.match.to_move)} is thinking"
         case _:
             return f"{describe_player(session, session.match.to_move)} to move"

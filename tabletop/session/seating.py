@@ -61,7 +61,7 @@ class Series:
         lines = [f"{title}: games won: {wins}."]
         if any(self.points):
             points = ", ".join(f"{name} {count}" for name, count in zip(names, self.points, strict=True))
-            lines.append(f"Points of all games: {points}.")
+            lines.append(f"Points in all games: {points}.")
         return lines
 
 
@@ -99,7 +99,7 @@ class Seating:
             try:
                 controllers[player] = open_controller(game, seat.spec)
             except WrongUse as error:
-                advice = f"; a person is written {seat.spec}=human" if seat.spec.isalpha() else ""
+                advice = f"; for a person, write {seat.spec}=human" if seat.spec.isalpha() else ""
                 raise WrongUse(f"{error}{advice}") from error
         return controllers
 

@@ -51,7 +51,11 @@ from tabletop.session.seating import Seating, Series, drop_session_tags, parse_s
 from tabletop.style import PLAIN
 from tabletop.text import shorten
 
-ENGINE_QUESTION = "May it start? Type `yes`, `no` (a person plays instead) or `always` (ask no more in this folder)."
+ENGINE_QUESTION = (
+    "May it start? Type `yes`, `no` (a person plays instead) or `always` (do not ask again in this folder)."
+)
+NO_HINT = {"over": "the game is over", "outcome": "first state what happened", "bot": "it is not your turn"}
+"""Why there is no hint, by phase."""
 Phase = Literal["human", "bot", "outcome", "over"]
 """Who is to act: a person or a bot is to move, people are to say what happened at their table, or nobody is."""
 
@@ -219,7 +223,7 @@ class Session:
     def _play_line(self, line: str) -> Reply:
         match self.phase:
             case "over":
-                return refusal("The game is over; `again` plays another one, `undo` takes the last turn back.")
+                return refusal("The game is over; `again` plays another one, `undo` takes back the last turn.")
             case "bot":
                 return Reply("refusal", (f"It is not your turn yet: {turn_line(self)}",), is_early=True)
         offset = move_start(self.match, line)
@@ -294,7 +298,7 @@ class Session:
         Raises WrongUse unless a person is to move and the game has such a bot.
         """
         if self.phase != "human":
-            raise WrongUse("advice is for the player to move, and no person is")
+            raise WrongUse(f"no hint: {NO_HINT[self.phase]}")
         adviser = make_controller(self.game, default_adviser(self.game))
         match = _copy_match(self.match)
 
@@ -312,7 +316,7 @@ class Session:
         """The hint that a bot found."""
         if search.error is not None or search.result is None:
             error = search.error or WrongUse("none was found")
-            return refusal(f"No advice: {(str(error) or type(error).__name__).splitlines()[0].rstrip('.')}.")
+            return refusal(f"No hint: {(str(error) or type(error).__name__).splitlines()[0].rstrip('.')}.")
         return news(*hint_lines(self.game, search.result))
 
     # Engines that a file names.
@@ -372,7 +376,9 @@ class Session:
             return refusal("There is nothing to take back.")
         rolled = next((ply for ply in match.plies[target:] if ply.source == "rolled"), None)
         if rolled and not self.seating.sandbox:
-            return refusal(f"`{format_ply(match, rolled)}` was rolled and stands; only `--sandbox` takes it back.")
+            return refusal(
+                f"`{format_ply(match, rolled)}` was rolled and cannot be taken back; only `--sandbox` allows that."
+            )
         plies = match.plies[target:]
         for _ in plies:
             match.back(sandbox=self.seating.sandbox)
@@ -383,13 +389,13 @@ class Session:
         """Go forward again to the next decision of a person."""
         match = self.match
         if not self.redo_stack:
-            return refusal("There is nothing to play again.")
+            return refusal("There is nothing to redo.")
         plies: list[Ply] = []
         while self.redo_stack and (not plies or not self._is_decision(match.state)):
             ply = self.redo_stack.pop(0)
             match.play(ply.move, ply.source)
             plies.append(ply)
-        return self.save_and_reply([f"Played again: {format_plies(match, plies)}."])
+        return self.save_and_reply([f"Redone: {format_plies(match, plies)}."])
 
     def _is_decision(self, state: State) -> bool:
         """Whether a person acts in this state: moves, or says what happened."""
@@ -400,7 +406,7 @@ class Session:
     def resign(self) -> Reply:
         """End the game; the viewer has lost."""
         if self.phase == "over":
-            return refusal("The game is over already.")
+            return refusal("The game is already over.")
         if not any(seat.is_human for seat in self.seating.seats):
             return refusal("Nobody here can resign: all players are bots.")
         self.match.resign(self.viewer)
@@ -411,7 +417,7 @@ class Session:
     def again(self) -> Reply:
         """Begin the next game of the same players; its seed is the next number, so that a series can be repeated."""
         if self.phase != "over":
-            return refusal("This game is not over; `resign` gives it up, `new` begins another one.")
+            return refusal("This game is not over; `resign` ends it, `new` starts another one.")
         seed = self.match.setup.seed
         return self._start_game(self._next_first(), None if seed is None else seed + 1, self.series, [])
 

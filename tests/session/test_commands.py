@@ -19,7 +19,7 @@ def test_german_words_do_the_same() -> None:
     for german, english in [("hilfe", "help"), ("züge 3a", "moves 3a"), ("regeln Z4", "rules Z4"), ("stand", "score")]:
         assert session.submit(german) == session.submit(english)
     assert answer(session, "zurück").startswith("Taken back: green: place 3")
-    assert answer(session, "vor").startswith("Played again: green: place 3")
+    assert answer(session, "vor").startswith("Redone: green: place 3")
     assert session.submit("ende").quits
 
 
@@ -31,7 +31,7 @@ def test_every_command_has_a_german_word_and_words_are_unique() -> None:
 
 
 def test_commands_that_take_nothing_say_so() -> None:
-    assert "takes nothing more" in answer(new_session("zickzack"), "undo 3")
+    assert "takes no argument" in answer(new_session("zickzack"), "undo 3")
     assert "no command `foo`" in answer(new_session("zickzack"), ":foo")
 
 
@@ -46,7 +46,7 @@ def test_moves_are_listed_and_filtered() -> None:
     assert lines[0] == "3 legal moves with 3a:"
     assert "place 2 on 3a-3b" in lines[1]
     assert answer(session, "moves").startswith("160 legal moves:")
-    assert "No legal move names 9z" in answer(session, "moves 9z")
+    assert "No legal move mentions 9z" in answer(session, "moves 9z")
 
 
 def test_why_shows_the_rule() -> None:
@@ -91,7 +91,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     session.submit("3b")
     assert session.submit(f"save {file}").kind == "news"
     other = new_session("zickzack")
-    assert "exists; `save over" in answer(other, f"save {file}")
+    assert "already exists; `save over" in answer(other, f"save {file}")
     assert other.submit(f"load {file}").kind == "news"
     assert moves_played(other.match) == ["place 1 on 3a", "place 1 on 3b"]
     assert [seat.name for seat in other.seating.seats] == ["anna", "bo"] and not other.bots
@@ -107,7 +107,7 @@ def test_a_sentence_does_not_rename_a_file(tmp_path: Path, monkeypatch: pytest.M
     session.submit("3a")
     assert answer(session, "save tiny/g.moves") == "Cannot write tiny/g.moves: No such file or directory."
     session.submit("save one.moves")
-    assert answer(session, "load one.moves 2") == "There is 1 game in one.moves; `load one.moves 1` takes the first."
+    assert answer(session, "load one.moves 2") == "There is 1 game in one.moves; `load one.moves 1` loads the first."
     assert answer(session, "load tiny/g.moves").startswith("tiny/g.moves")
 
 
@@ -204,7 +204,7 @@ def test_every_command_answers_at_every_stage(name: str, stage: Callable[[Sessio
             assert reply.lines or reply.history or reply.wants_board or reply.quits, line
             assert all(text == text.rstrip() and "\n" not in text for text in reply.lines), line
             if argument and not command.takes:
-                assert reply.kind == "refusal" and "takes nothing more" in reply.lines[0], line
+                assert reply.kind == "refusal" and "takes no argument" in reply.lines[0], line
             if reply.kind == "refusal":
                 assert not (reply.history or reply.quits), line
             if reply.kind in ("refusal", "page", "quiet"):

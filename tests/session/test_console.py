@@ -27,7 +27,7 @@ def test_a_pipe_gets_plain_lines_and_a_clear_end() -> None:
     assert "anna (green)> place 3 on 7c" in lines and "anna: place 3 on 7c-7e." in lines
     assert "anna to move." in lines
     assert any(line.startswith("Position: ") for line in lines)
-    assert "`tabletop resume` goes on with it" in lines[-1]
+    assert "continue it with `tabletop resume`" in lines[-1]
 
 
 def test_a_game_without_a_move_leaves_nothing_behind() -> None:

@@ -143,7 +143,7 @@ def test_a_game_without_sentences_is_described_all_the_same(monkeypatch: pytest.
     play_bots(session)
     board = session.game.render(session.view(), Style()).lines
     assert scan(session, "") == [*board, "anna 0, blue 0."]
-    assert where(session, "3a") == ["3a was last named in move 1, by anna: place 1 on 3a."]
+    assert where(session, "3a") == ["3a was last mentioned in move 1, by anna: place 1 on 3a."]
     assert session.submit("scan 3a").kind == "page"
     assert session.submit("where 9z").kind == "refusal"
 

@@ -78,7 +78,7 @@ def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: py
     assert answer(session, f"save {file}") == f"Saved in {file}."
     assert (
         not session.saver.is_unsaved
-        and session.saver.closing_lines()[-1] == f"Saved in {file}; `load` goes on with it."
+        and session.saver.closing_lines()[-1] == f"Saved in {file}; continue it with `load`."
     )
     session.submit("undo")
     session.submit("3c")
@@ -94,7 +94,7 @@ def test_a_finished_game_that_cannot_be_kept_stays_saved(tmp_path: Path, monkeyp
     blocked = session.autosave.saved_games.finished
     blocked.write_text("a file where a folder should be")
     session.submit("resign")
-    assert session.saver.closing_lines()[-1].startswith("The result is not kept: ")
+    assert session.saver.closing_lines()[-1].startswith("The result was not saved: ")
     session.close()
     assert len(session.autosave.saved_games.saved()) == 1
     blocked.unlink()

@@ -74,6 +74,6 @@ def test_a_series_counts_wins_and_points() -> None:
     assert series == Series(2, (1, 0), (30, 22), 2) and not series.goes_on
     assert series.lines(("anna", "bo")) == [
         "After 2 of 2 games: games won: anna 1, bo 0.",
-        "Points of all games: anna 30, bo 22.",
+        "Points in all games: anna 30, bo 22.",
     ]
     assert replace(series, played=3).lines(("anna", "bo"))[0].startswith("After 3 games:")

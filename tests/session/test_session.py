@@ -65,12 +65,12 @@ def test_undo_goes_back_to_one_s_own_decision_and_redo_forward() -> None:
     after = session.match.state
     assert "Taken back: anna: place 1 on 3a, blue:" in answer(session, "undo")
     assert session.match.state == start and session.phase == "human"
-    assert "Played again: anna: place 1 on 3a, blue:" in answer(session, "redo")
+    assert "Redone: anna: place 1 on 3a, blue:" in answer(session, "redo")
     assert session.match.state == after
-    assert "nothing to play again" in answer(session, "redo")
+    assert "nothing to redo" in answer(session, "redo")
     session.submit("undo")
     session.submit("3b")
-    assert "nothing to play again" in answer(session, "redo")
+    assert "nothing to redo" in answer(session, "redo")
 
 
 def test_after_undo_a_bot_s_answer_is_not_wanted() -> None:
@@ -89,7 +89,7 @@ def test_a_rolled_outcome_stands_but_in_a_sandbox() -> None:
         reply = session.submit("undo")
         assert (reply.kind == "news") == sandbox
         if not sandbox:
-            assert "was rolled and stands" in reply.lines[0]
+            assert "was rolled and cannot be taken back" in reply.lines[0]
         else:
             again = session.submit("touch r7").history
             assert session.submit("undo").kind == "news"

@@ -255,7 +255,7 @@ class GameWindow:
         mistake = self.line.status().mistake
         history = [text for _, text in self.session.history()]
         if lines := [*([mistake.message] if mistake else ()), *self.message.full, *history]:
-            self._open("what was said and played last", lines)
+            self._open("the last messages and moves", lines)
 
     def interrupt(self) -> None:
         """Ctrl-C: a bot moves now; a line is cleared; then, twice, quit."""
@@ -268,7 +268,7 @@ class GameWindow:
             self.line.clear()
         else:
             self._is_quit_armed = True
-            self.message = Message((f"Ctrl-C again leaves. {self.session.saver.location()}".rstrip(),))
+            self.message = Message((f"Press Ctrl-C again to quit. {self.session.saver.location()}".rstrip(),))
 
     def quit(self, code: int) -> None:
         """Close the window with this exit code."""

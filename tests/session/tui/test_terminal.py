@@ -25,7 +25,9 @@ def test_a_terminal_gets_a_window_and_then_its_own_screen_back() -> None:
         terminal.type("\x04")
         assert terminal.end() == 0
         assert terminal.screen.was_alternate
-        assert "`tabletop resume` goes on with it" in terminal.screen.text(), "the own screen is back, with a last word"
+        assert "continue it with `tabletop resume`" in terminal.screen.text(), (
+            "the own screen is back, with a last word"
+        )
     (SavedGames().games / "broken.moves").write_text("no game")
     with open_terminal("resume") as terminal:
         terminal.until(" -  cannot be read")
@@ -35,7 +37,7 @@ def test_a_terminal_gets_a_window_and_then_its_own_screen_back() -> None:
         terminal.type("undo\r")
         terminal.until("Taken back: anna: place 3 on 7c-7e, blue: place 4 on 8d-8g.")
         terminal.type("\x03")
-        terminal.until("Ctrl-C again leaves")
+        terminal.until("Press Ctrl-C again to quit")
         terminal.type("\x03")
         assert terminal.end() == 130
 
@@ -80,7 +82,7 @@ def test_a_deadly_signal_gives_the_screen_back_and_loses_nothing(number: signal.
         terminal.until("• blue: ")
         os.kill(terminal.process.pid, number)
         assert terminal.end() == 128 + number
-        assert "\x1b[?1049l" in terminal.shown and "goes on with it" in terminal.screen.text()
+        assert "\x1b[?1049l" in terminal.shown and "continue it with" in terminal.screen.text()
     assert len(saved_moves()[0]) == 2
 
 

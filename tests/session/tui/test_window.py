@@ -156,7 +156,7 @@ def test_a_search_is_watched_and_stopped(slow_session: Session) -> None:
     with open_window(slow_session) as driver:
         driver.line("3a")
         driver.until(lambda: driver.window.search is not None and driver.window.search.best is not None)
-        driver.until(lambda: "so far place" in (driver.window.screen().helper or driver.window.screen().toolbar))
+        driver.until(lambda: "so far: place" in (driver.window.screen().helper or driver.window.screen().toolbar))
         driver.type("help\r")
         driver.until(lambda: driver.window.page is not None)
         driver.type(CTRL_C)
@@ -194,11 +194,11 @@ def test_ctrl_c_clears_the_line_then_quits_when_pressed_twice() -> None:
         driver.type(CTRL_C)
         driver.until(lambda: driver.window.line.text == "")
         driver.type(CTRL_C)
-        driver.until(lambda: "again leaves" in driver.message)
+        driver.until(lambda: "again to quit" in driver.message)
         driver.type("x")
         driver.until(lambda: driver.window.line.text == "x")
         driver.type("\x7f" + CTRL_C)
-        driver.until(lambda: "again leaves" in driver.message and not driver.window.line.text)
+        driver.until(lambda: "again to quit" in driver.message and not driver.window.line.text)
         time.sleep(0.05)
         assert driver.code is None
         driver.type(CTRL_C)
