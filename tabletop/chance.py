@@ -40,7 +40,6 @@ EVENTS = frozenset(
         "length",  # Mikado: how far the slider moves
         "pop",  # Mikado: discs that spring out
         "keep",  # Mikado: which loads stay after a pull
-        "redraw",  # Mikado: the new loads of the others
         "sits",  # Takami: how sticks sit, which is hidden
         "fall",  # Takami: whether sticks fall, and how many
         "who",  # Takami: which ones

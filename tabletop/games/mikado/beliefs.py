@@ -2,7 +2,7 @@
 
     beliefs = initial_beliefs(parameters, layout)
     beliefs = beliefs.after_touch(disc, "light", skill)
-    beliefs = beliefs.after_pull(disc, Moved(0.4), skill)
+    beliefs = beliefs.after_pull(disc, Moved(0.4), skill, nearness)
     beliefs.risk(other, skill)                    # believed P(movement) when pulling it
 
 For every disc they hold the probabilities that it is loose or has one of the typical loads of
@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tabletop.games.mikado.discs import colour_of
-from tabletop.games.mikado.loads import free_discs, nearness_table
+from tabletop.games.mikado.loads import free_discs
 from tabletop.games.mikado.model import LOAD_BINS, Parameters
 from tabletop.games.mikado.moves import FEELS, Moved
 from tabletop.games.mikado.trays import Layout
@@ -28,12 +28,11 @@ class Beliefs:
     """The probabilities of every disc's loads.
 
     `probabilities` holds for each disc those of load 0 and of the typical loads above it, and
-    is empty for a disc that is gone. `nearness` is the table of the full tray's layout.
+    is empty for a disc that is gone.
     """
 
     parameters: Parameters
     probabilities: tuple[tuple[float, ...], ...]
-    nearness: tuple[bytes, ...] = field(compare=False, repr=False)
 
     @property
     def gone(self) -> int:
@@ -59,19 +58,25 @@ class Beliefs:
         likelihoods = tuple(self.parameters.feel_odds(load, skill)[index] for load in self._loads(disc))
         probabilities = list(self.probabilities)
         probabilities[disc] = bayes_update(probabilities[disc], likelihoods)
-        return Beliefs(self.parameters, tuple(probabilities), self.nearness)
+        return Beliefs(self.parameters, tuple(probabilities))
 
-    def after_pull(self, disc: int, moved: Moved, skill: float) -> Beliefs:
-        """The beliefs once a player of that skill has pulled the disc."""
-        parameters = self.parameters
-        loose_chance = bayes_update(self.probabilities[disc], self._likelihoods(disc, moved, skill))[0]
+    def after_pull(
+        self, disc: int, moved: Moved, skill: float, nearness: Sequence[int], is_foreseen: bool = False
+    ) -> Beliefs:
+        """The beliefs once a player of that skill has pulled the disc.
+
+        `nearness` is that of the other discs to it. An outcome that is foreseen, whatever the
+        load, tells nothing about the disc.
+        """
+        parameters, loose_chance = self.parameters, self.loose_chance(disc)
+        if not is_foreseen:
+            loose_chance = bayes_update(self.probabilities[disc], self._likelihoods(disc, moved, skill))[0]
         if_loose = parameters.keep_chances[parameters.slip_class(0.0, moved.length)]
         if_loaded = parameters.keep_chances[parameters.slip_class(1.0, moved.length)]
         keep_chances = [
             loose_chance * of_loose + (1 - loose_chance) * of_loaded
             for of_loose, of_loaded in zip(if_loose, if_loaded, strict=True)
         ]
-        nearness = self.nearness[disc]
         out = {disc, *moved.popped}
         redrawn = redrawn_probabilities(parameters, self.gone + len(out))
         probabilities: list[tuple[float, ...]] = []
@@ -83,7 +88,7 @@ class Beliefs:
             redraw = 1 - keep
             new = redrawn[colour_of(other)]
             probabilities.append(tuple([keep * kept + redraw * drawn for kept, drawn in zip(old, new, strict=True)]))
-        return Beliefs(parameters, tuple(probabilities), self.nearness)
+        return Beliefs(parameters, tuple(probabilities))
 
     def _loads(self, disc: int) -> tuple[float, ...]:
         return self.parameters.typical_loads[colour_of(disc)]
@@ -108,7 +113,7 @@ def initial_beliefs(parameters: Parameters, layout: Layout) -> Beliefs:
     loose_chances = (
         parameters.initial_loose_chance(colour_of(disc), is_free) for disc, is_free in enumerate(free_discs(layout))
     )
-    return Beliefs(parameters, tuple(map(_load_probabilities, loose_chances)), nearness_table(layout))
+    return Beliefs(parameters, tuple(map(_load_probabilities, loose_chances)))
 
 
 def redrawn_probabilities(parameters: Parameters, gone: int) -> list[tuple[float, ...]]:

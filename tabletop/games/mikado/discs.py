@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tabletop.games.mikado.trays import DISCS_PER_SIZE, LETTERS, Layout, cell_of
+from tabletop.games.mikado.trays import DISC_NAMES, DISCS_PER_SIZE, Layout, cell_of
 
 COLOURS = ("red", "blue", "yellow")
 """By colour number; red discs are the large ones, blue the medium ones, yellow the small ones."""
 VALUES = (3, 2, 1)
 """Points by colour number."""
 RED, BLUE, YELLOW = range(3)
-NAMES = tuple(f"{letter}{number}" for letter in LETTERS.values() for number in range(1, DISCS_PER_SIZE + 1))
+NAMES = DISC_NAMES
 NUMBERS = {name: disc for disc, name in enumerate(NAMES)}
 DISC_COUNT = len(NAMES)
 
@@ -31,12 +31,13 @@ def list_discs(discs: tuple[int, ...]) -> str:
     return " ".join(NAMES[disc] for disc in discs)
 
 
-def find_disc(text: str, layout: Layout | None) -> int | None:
-    """The disc of that name, or for `@B3` the one with its centre in that cell; None if there is none."""
+def find_disc(text: str, layout: Layout | None, tray: tuple[int, ...]) -> int | None:
+    """The disc of that name, or for `@B3` the one in the tray with its centre in that cell; None if there is none."""
     if not text.startswith("@"):
         return NUMBERS.get(text.lower())
-    discs = layout.discs if layout else ()
-    return next((number for number, disc in enumerate(discs) if cell_of(disc) == text[1:].upper()), None)
+    if layout is None:
+        return None
+    return next((disc for disc in tray if cell_of(layout.discs[disc]) == text[1:].upper()), None)
 
 
 PENALTY = 3

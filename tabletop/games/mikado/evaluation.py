@@ -14,7 +14,6 @@ from functools import cached_property
 
 from tabletop.games.mikado.beliefs import Beliefs, bayes_update, expected_value, redrawn_probabilities
 from tabletop.games.mikado.discs import DISC_COUNT, PENALTY, VALUES, colour_of
-from tabletop.games.mikado.loads import FARTHER
 from tabletop.games.mikado.model import MODELS, parameters_of
 from tabletop.games.mikado.moves import FEELS
 from tabletop.games.mikado.rules import MikadoState, TouchReport
@@ -36,6 +35,8 @@ class DiscGroup:
     """The probability that pulling one is a movement, by player."""
     expected_points: tuple[float, ...]
     """The points that pulling one brings on average, by player."""
+    certain_risk: float | None = None
+    """1 or 0 if everybody can see whether pulling one is a movement, whatever its load."""
 
     @property
     def points(self) -> int:
@@ -69,13 +70,16 @@ class Evaluation:
         self.parameters = self.beliefs.parameters
         self.gone = DISC_COUNT - len(state.tray)
         self.skills = state.config.skills
-        alike: dict[tuple[int, tuple[float, ...]], list[int]] = {}
+        certain_risks = state.certain_risks()
+        alike: dict[tuple[int, tuple[float, ...], float | None], list[int]] = {}
         for disc in state.allowed_discs():
-            alike.setdefault((colour_of(disc), self.beliefs.probabilities[disc]), []).append(disc)
+            key = (colour_of(disc), self.beliefs.probabilities[disc], certain_risks.get(disc))
+            alike.setdefault(key, []).append(disc)
         self.groups = [
-            self._make_group(colour, probabilities, tuple(discs)) for (colour, probabilities), discs in alike.items()
+            self._make_group(colour, probabilities, tuple(discs), certain_risk)
+            for (colour, probabilities, certain_risk), discs in alike.items()
         ]
-        self._touch_outcomes: dict[tuple[int, float, tuple[float, ...]], tuple[TouchOutcome, ...]] = {}
+        self._touch_outcomes: dict[tuple[int, float, tuple[float, ...], float | None], tuple[TouchOutcome, ...]] = {}
 
     def group_of(self, disc: int) -> DiscGroup:
         """The group of a disc that may be pulled."""
@@ -84,7 +88,7 @@ class Evaluation:
     def touch_outcomes(self, group: DiscGroup, player: int) -> tuple[TouchOutcome, ...]:
         """The possible outcomes if the player touches a disc of the group."""
         skill = self.skills[player - 1]
-        key = (group.colour, skill, group.probabilities)
+        key = (group.colour, skill, group.probabilities, group.certain_risk)
         outcomes = self._touch_outcomes.get(key)
         if outcomes is None:
             possible = []
@@ -92,7 +96,7 @@ class Evaluation:
                 chance = expected_value(group.probabilities, likelihoods)
                 if chance > 0:
                     probabilities = bayes_update(group.probabilities, likelihoods)
-                    touched = self._make_group(group.colour, probabilities, group.discs)
+                    touched = self._make_group(group.colour, probabilities, group.discs, group.certain_risk)
                     possible.append(TouchOutcome(word, chance, touched))
             outcomes = self._touch_outcomes[key] = tuple(possible)
         return outcomes
@@ -103,10 +107,19 @@ class Evaluation:
         redrawn = redrawn_probabilities(self.parameters, min(self.gone + 1, DISC_COUNT))
         return tuple(self._make_group(colour, probabilities) for colour, probabilities in enumerate(redrawn))
 
-    def _make_group(self, colour: int, probabilities: tuple[float, ...], discs: tuple[int, ...] = ()) -> DiscGroup:
-        risks = tuple([expected_value(probabilities, load_risks) for load_risks in self._load_risks[colour]])
+    def _make_group(
+        self,
+        colour: int,
+        probabilities: tuple[float, ...],
+        discs: tuple[int, ...] = (),
+        certain_risk: float | None = None,
+    ) -> DiscGroup:
+        if certain_risk is None:
+            risks = tuple([expected_value(probabilities, load_risks) for load_risks in self._load_risks[colour]])
+        else:
+            risks = (certain_risk,) * len(self.skills)
         expected_points = tuple([VALUES[colour] - (VALUES[colour] + PENALTY) * risk for risk in risks])
-        return DiscGroup(colour, discs, probabilities, risks, expected_points)
+        return DiscGroup(colour, discs, probabilities, risks, expected_points, certain_risk)
 
     @cached_property
     def _load_risks(self) -> list[list[list[float]]]:
@@ -128,12 +141,12 @@ def _beliefs_of_refereed_game(state: MikadoState) -> Beliefs:
     parameters = parameters_of(MODELS.load(MODELS.default))
     by_colour = redrawn_probabilities(parameters, DISC_COUNT - len(state.tray))
     probabilities = [by_colour[colour_of(disc)] if disc in state.tray else () for disc in range(DISC_COUNT)]
-    beliefs = Beliefs(parameters, tuple(probabilities), (bytes([FARTHER]) * DISC_COUNT,) * DISC_COUNT)
+    beliefs = Beliefs(parameters, tuple(probabilities))
     turn_after_pull = state.turn - state.waives
     for report in state.reports:
         validity = 1.0 if report.turn >= turn_after_pull else STALE_REPORT
         probabilities[report.disc] = _after_report(beliefs, report, state.skill, validity)
-    return Beliefs(parameters, tuple(probabilities), beliefs.nearness)
+    return Beliefs(parameters, tuple(probabilities))
 
 
 def _after_report(beliefs: Beliefs, report: TouchReport, skill: float, validity: float) -> tuple[float, ...]:

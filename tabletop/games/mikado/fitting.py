@@ -1,10 +1,10 @@
 """What records tell about hands and discs, for `tabletop mikado model fit`: the game's Fitting (see `modelfit`).
 
-A pull succeeds if it is not a movement. So does a touch, but only at a real table can it fail (M3); how
-often a touched disc feels loose is counted besides. The loads
-are known where they were rolled from a seed. Elsewhere there are only beliefs about them: those that
-the players could have, or at a real table, where no tray is known, what the model says about any
-disc of that size at that stage.
+A pull succeeds if it is not a movement; where everybody could foresee that, it tells nothing. So does a
+touch, but only at a real table can it fail (M3); how often a touched disc feels loose is counted besides.
+The loads are known where they were rolled from a seed. Elsewhere there are only beliefs about them: those
+that the players could have, or at a real table, where no tray is known, what the model says about any disc
+of that size at that stage.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def find_cases(game: RecordedGame) -> Iterator[Case]:
                 yield Case(player, f"touch feels loose, {SIZES[facts.colour]}", word == LOOSE, facts)
             case Touch(), Moved():
                 yield Case(player, TOUCH, not move.is_movement, _facts(game, state, disc, "", is_touch=True))
-            case Pull(), Moved():
+            case Pull(), Moved() if disc not in state.certain_risks():
                 report = state.last_report(disc)
                 felt = report.word if report and state.touched == disc else ""
                 facts = _facts(game, state, disc, felt, is_touch=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tabletop.errors import IllegalMove
 from tabletop.games.mikado.discs import COLOURS, NAMES, colour_of, find_disc
 from tabletop.games.mikado.moves import FEELS, Attempt, Feels, Moved, Outcome, Pull, Touch, Tray, Waive
-from tabletop.games.mikado.trays import Layout, format_layout, parse_layout
+from tabletop.games.mikado.trays import OVERLAP, Layout, Places, crowding, format_layout, parse_layout
 from tabletop.text import counted
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def check_outcome(state: MikadoState, outcome: Outcome) -> None:
 
 def named_disc(state: MikadoState, text: str) -> int:
     """The disc of that name, or with its centre in that cell (`@B3`); raises IllegalMove if there is none."""
-    disc = find_disc(text, state.layout)
+    disc = find_disc(text, state.layout, state.tray)
     if disc is not None:
         return disc
     if not text.startswith("@"):
@@ -62,7 +62,7 @@ def named_disc(state: MikadoState, text: str) -> int:
     cell = text.upper()
     if state.layout is None:
         raise IllegalMove("M2", f"the layout of this tray is unknown; instead of {cell} use a name such as r7", cell)
-    raise IllegalMove("M2", f"no disc had its centre in cell {cell[1:]} at the set-up", cell)
+    raise IllegalMove("M2", f"no disc has its centre in cell {cell[1:]}", cell)
 
 
 def touched_disc(state: MikadoState) -> int:
@@ -120,3 +120,21 @@ def _check_moved(state: MikadoState, moved: Moved, step: Attempt) -> None:
             raise IllegalMove("M6", f"{name} is no longer in the tray, so it cannot spring out", name)
         if disc in moved.popped[:index]:
             raise IllegalMove("M6", f"{name} cannot spring out twice", name)
+    if moved.places:
+        out = {*moved.popped, *([step.disc] if isinstance(step, Pull) else [])}
+        _check_places(state, moved.places, tuple(disc for disc in state.tray if disc not in out))
+
+
+def _check_places(state: MikadoState, places: Places, left: tuple[int, ...]) -> None:
+    """Raise IllegalMove unless the discs that are left can lie there."""
+    if state.layout is None:
+        raise IllegalMove("M2", "the layout of this tray is unknown, so nothing in it can have a new place")
+    numbers = [disc for disc, _, _ in places.discs]
+    for disc in numbers:
+        if disc not in left:
+            raise IllegalMove("M4", f"{NAMES[disc]} is no longer in the tray, so it has no place there", NAMES[disc])
+    layout = state.layout.after(places)
+    if reason := crowding(layout, left, numbers):
+        raise IllegalMove("M4", f"these places are impossible: {reason}")
+    if any(layout.slider - layout.discs[disc].y - layout.discs[disc].radius < -OVERLAP for disc in left):
+        raise IllegalMove("M4", "these places are impossible: the slider would lie on a disc")

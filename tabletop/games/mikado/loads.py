@@ -5,19 +5,21 @@ It is fitted to simulated trays (`physics`) and needs no simulation itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from tabletop.chance import Rolls
-from tabletop.games.mikado.discs import DISC_COUNT, colour_of
+from tabletop.games.mikado.discs import colour_of
 from tabletop.games.mikado.model import Parameters
 from tabletop.games.mikado.moves import Moved
-from tabletop.games.mikado.trays import Layout, contacts, deal_layout, wall_contacts
+from tabletop.games.mikado.packing import DENSE, SHAKES, follow, slack, slider_limit, touching_discs
+from tabletop.games.mikado.trays import RADIUS_OF, Layout, contacts, deal_layout, to_hundredths, wall_contacts
 
 GONE = -1.0
 """The load of a disc that is out of the tray."""
-
-TOUCHING, SECOND, FARTHER = range(3)
-"""How near two discs lie: they touch, both touch a third one, or neither."""
+SHORTEST_MOVEMENT = 1.1
+"""In divisions, with one decimal."""
 
 
 @dataclass(frozen=True)
@@ -37,21 +39,21 @@ class StatisticalModel:
         for disc, is_free in enumerate(free_discs(layout)):
             colour = colour_of(disc)
             loose_chance = parameters.initial_loose_chance(colour, is_free)
-            loads.append(parameters.sample_load(colour, loose_chance, rolls, "load", disc))
-        return HiddenLoads(parameters, tuple(loads), nearness_table(layout))
+            loads.append(parameters.load_at(rolls.uniform("load", disc), colour, loose_chance))
+        return HiddenLoads(parameters, tuple(loads), layout)
 
 
 @dataclass(frozen=True)
 class HiddenLoads:
     """The HiddenTray of the statistical model.
 
-    `loads` holds the load of every disc, GONE for those out of the tray. `nearness` is the
-    table of the full tray's layout.
+    `loads` holds the load of every disc, GONE for those out of the tray; `layout` is where
+    everything lies, as all can see.
     """
 
     parameters: Parameters = field(repr=False)
     loads: tuple[float, ...]
-    nearness: tuple[bytes, ...] = field(compare=False, repr=False)
+    layout: Layout = field(repr=False)
 
     @property
     def gone(self) -> int:
@@ -64,60 +66,95 @@ class HiddenLoads:
 
     def risk(self, disc: int, skill: float) -> float:
         """The true probability that pulling the disc is a movement."""
-        return self.parameters.risk(self.loads[disc], colour_of(disc), self.gone, skill)
+        certain = certain_risks(self.layout, self._tray, self.parameters.division).get(disc)
+        return self.parameters.risk(self.loads[disc], colour_of(disc), self.gone, skill) if certain is None else certain
 
     def sample_pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
-        """Draw whether pulling the disc is a movement, then how far the slider moves, then what springs out."""
-        gone = self.gone
+        """Draw whether pulling the disc is a movement, then what springs out and how far the slider moves."""
+        parameters = self.parameters
+        left = tuple([other for other in self._tray if other != disc])
         is_movement = rolls.happens(self.risk(disc, skill), "slip")
-        length = self.parameters.sample_length(is_movement, self.loads[disc] == 0, gone, rolls)
         popped: tuple[int, ...] = ()
-        if is_movement and rolls.happens(self.parameters.pop_chance, "pop", 0):
-            nearness = self.nearness[disc]
-            neighbours = [
-                other
-                for other, load in enumerate(self.loads)
-                if nearness[other] == TOUCHING and other != disc and load != GONE
-            ]
+        if is_movement and rolls.happens(parameters.pop_chance, "pop", 0):
+            neighbours = touching_discs(self.layout, left, disc)
             if neighbours:
                 popped = (neighbours[rolls.index(len(neighbours), "pop", 1)],)
-        return Moved(length, popped)
+                left = tuple([other for other in left if other not in popped])
+        length = parameters.sample_length(is_movement, self.loads[disc] == 0, self.gone, rolls)
+        length = max(length, least_length(self.layout, left, parameters.division))
+        return self._move_slider(disc, length, popped, left) if length > 0 else Moved(0.0, popped)
 
-    def after_pull(self, disc: int, moved: Moved, rolls: Rolls) -> HiddenLoads:
+    def _move_slider(self, disc: int, length: float, popped: tuple[int, ...], left: tuple[int, ...]) -> Moved:
+        """The outcome of a pull that moves the slider: as far as it should if the discs that are left make room.
+
+        Otherwise it moves as little as the outcome allows; discs that do not make room even for
+        a movement spring out, the nearest to the pulled one first.
+        """
+        division, slider = self.parameters.division, self.layout.slider
+        shortest = max(SHORTEST_MOVEMENT if length > 1 else 0.0, least_length(self.layout, left, division))
+        most = int(10 * (slider - slider_limit(left, DENSE)) / division) / 10
+        for divisions, shake in ((max(shortest, min(length, most)), 0.0), *((shortest, shake) for shake in SHAKES)):
+            target = to_hundredths(slider - divisions * division)
+            after = follow(self.layout, left, target, shake) if target < slider else self.layout
+            if after:
+                return Moved(divisions, popped, self.layout.places_in(after))
+        pulled = self.layout.discs[disc]
+
+        def distance(other: int) -> float:
+            dx, dy = self.layout.discs[other].x - pulled.x, self.layout.discs[other].y - pulled.y
+            return dx * dx + dy * dy
+
+        stuck = min(left, key=distance)
+        remaining = tuple([other for other in left if other != stuck])
+        return self._move_slider(disc, shortest, tuple(sorted((*popped, stuck))), remaining)
+
+    @property
+    def _tray(self) -> list[int]:
+        return [disc for disc, load in enumerate(self.loads) if load != GONE]
+
+    def with_layout(self, layout: Layout) -> HiddenLoads:
+        """The same loads in that layout."""
+        return replace(self, layout=layout)
+
+    def after_pull(self, disc: int, moved: Moved, layout: Layout, nearness: Sequence[int], rolls: Rolls) -> HiddenLoads:
         """Other discs keep their loads or draw new ones, by how near they are and how far the slider moved."""
         parameters = self.parameters
         keep_chances = parameters.keep_chances[parameters.slip_class(self.loads[disc], moved.length)]
-        nearness = self.nearness[disc]
         out = {disc, *moved.popped}
         gone = self.gone + len(out)
         loads: list[float] = []
         for other, load in enumerate(self.loads):
             if load == GONE or other in out:
                 loads.append(GONE)
-            elif rolls.happens(keep_chances[nearness[other]], "keep", other):
-                loads.append(load)
-            else:
+                continue
+            keep, roll = keep_chances[nearness[other]], rolls.uniform("keep", other)
+            if roll >= keep:
                 colour = colour_of(other)
-                loose_chance = parameters.loose_chances[colour][gone]
-                loads.append(parameters.sample_load(colour, loose_chance, rolls, "redraw", other))
-        return HiddenLoads(parameters, tuple(loads), self.nearness)
+                load = parameters.load_at((roll - keep) / (1 - keep), colour, parameters.loose_chances[colour][gone])
+            loads.append(load)
+        return HiddenLoads(parameters, tuple(loads), layout)
+
+
+def certain_risks(layout: Layout, tray: Sequence[int], division: float) -> dict[int, float]:
+    """The discs in the tray of which everybody can see whether pulling them is a movement: 1 if it is, 0 if not.
+
+    It is if nothing else is near enough to hold the slider, and is not if the others leave it no room.
+    """
+    risks: dict[int, float] = {}
+    limit = layout.slider - SHORTEST_MOVEMENT * division
+    if slider_limit(tray) >= limit:
+        risks = {disc: 0.0 for disc in tray if slider_limit([other for other in tray if other != disc]) >= limit}
+    near = [disc for disc in tray if layout.slider - layout.discs[disc].y - RADIUS_OF[disc] <= division]
+    if len(near) < 2:
+        risks = dict.fromkeys(near or tray, 1.0) | risks
+    return risks
+
+
+def least_length(layout: Layout, left: Iterable[int], division: float) -> float:
+    """How many divisions the slider must move to touch one of these discs, with one decimal."""
+    return math.ceil(10 * slack(layout, left) / division) / 10
 
 
 def free_discs(layout: Layout) -> tuple[bool, ...]:
     """For every disc whether fewer than two of discs, walls and slider touch it, so that it carries no load."""
     return tuple(len(touching) + wall_contacts(layout, disc) < 2 for disc, touching in enumerate(contacts(layout)))
-
-
-def nearness_table(layout: Layout) -> tuple[bytes, ...]:
-    """For every disc how near every other one lies in the full tray: TOUCHING, SECOND or FARTHER."""
-    all_contacts = contacts(layout)
-    table = []
-    for touching in all_contacts:
-        row = bytearray([FARTHER]) * DISC_COUNT
-        for other in touching:
-            for second in all_contacts[other]:
-                row[second] = SECOND
-        for other in touching:
-            row[other] = TOUCHING
-        table.append(bytes(row))
-    return tuple(table)

@@ -117,8 +117,8 @@ SMALL_SLIP, LARGE_SLIP = 0.5, 1.5
 LOAD_BINS = 12
 """The number of equally likely parts into which the distribution of loads is cut for beliefs about them."""
 _NORMAL = NormalDist()
-_GAMMA_TRIES = 32
-"""Tries of the rejection method for a gamma number; each is rejected with a probability below 0.05."""
+_LEAST_QUANTILE = 2.0**-53
+"""Nearer to 0 or 1 no quantile is computed."""
 
 
 class HiddenTray(Protocol):
@@ -130,8 +130,14 @@ class HiddenTray(Protocol):
     def sample_pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
         """Draw the outcome of pulling the disc."""
 
-    def after_pull(self, disc: int, moved: Moved, rolls: Rolls) -> HiddenTray:
-        """The tray without the disc, after this outcome, which was either drawn or stated by people."""
+    def with_layout(self, layout: Layout) -> HiddenTray:
+        """The same tray with everything where it lies in that layout."""
+
+    def after_pull(self, disc: int, moved: Moved, layout: Layout, nearness: Sequence[int], rolls: Rolls) -> HiddenTray:
+        """The tray without the disc, after this outcome, which was either drawn or stated by people.
+
+        `layout` is where everything lies then; `nearness` says how near every other disc lay to that one.
+        """
 
 
 class TrayModel(Protocol):
@@ -196,12 +202,13 @@ class Parameters:
         """Probability that a disc is loose at the set-up; a free disc always is."""
         return 1.0 if is_free else self.held_loose_chances[colour]
 
-    def sample_load(self, colour: int, loose_chance: float, rolls: Rolls, event: str, disc: int) -> float:
-        """Draw a load for a disc of that colour. `disc` makes the rolls of one step independent."""
-        k = disc * 2 * (_GAMMA_TRIES + 1)
-        if rolls.happens(loose_chance, event, k):
+    def load_at(self, quantile: float, colour: int, loose_chance: float) -> float:
+        """The quantile of the distribution of loads of a disc of that colour, which is 0 with the chance given."""
+        if quantile < loose_chance:
             return 0.0
-        return self.load_scales[colour] * _sample_gamma(self.load_shapes[colour], rolls, event, k + 1)
+        return self.load_scales[colour] * _gamma_quantile(
+            self.load_shapes[colour], (quantile - loose_chance) / (1 - loose_chance)
+        )
 
     def risk(self, load: float, colour: int, gone: int, skill: float) -> float:
         """Probability that pulling a disc with that load is a movement."""
@@ -249,10 +256,7 @@ class Parameters:
 
     @cached_property
     def typical_loads(self) -> tuple[tuple[float, ...], ...]:
-        """By size: 0, then the middle of each of LOAD_BINS equally likely parts of the loads above 0.
-
-        By the Wilson-Hilferty approximation, which is good to a few percent of the load.
-        """
+        """By size: 0, then the middle of each of LOAD_BINS equally likely parts of the loads above 0."""
         return tuple(
             (0.0, *(scale * _gamma_quantile(shape, (part + 0.5) / LOAD_BINS) for part in range(LOAD_BINS)))
             for shape, scale in zip(self.load_shapes, self.load_scales, strict=True)
@@ -318,24 +322,8 @@ def _interpolate(knots: Sequence[float], values: Sequence[float], at: float) -> 
     return float(values[right - 1] + part * (values[right] - values[right - 1]))
 
 
-def _sample_gamma(shape: float, rolls: Rolls, event: str, k: int) -> float:
-    """Draw a gamma number of scale 1, by the method of Marsaglia and Tsang."""
-    if shape < 1:
-        factor = math.pow(rolls.uniform(event, k + 2 * _GAMMA_TRIES), 1 / shape)
-        return _sample_gamma(shape + 1, rolls, event, k) * factor
-    d = shape - 1 / 3
-    c = 1 / math.sqrt(9 * d)
-    for attempt in range(_GAMMA_TRIES):
-        normal = rolls.normal(event, k + 2 * attempt)
-        v = math.pow(1 + c * normal, 3)
-        if v > 0:
-            u = 1 - rolls.uniform(event, k + 2 * attempt + 1)
-            if math.log(u) < normal * normal / 2 + d - d * v + d * math.log(v):
-                return d * v
-    return d
-
-
 def _gamma_quantile(shape: float, quantile: float) -> float:
     """A quantile of the gamma distribution of scale 1, by the Wilson-Hilferty approximation."""
-    root = 1 - 1 / (9 * shape) + _NORMAL.inv_cdf(quantile) / (3 * math.sqrt(shape))
+    normal = _NORMAL.inv_cdf(min(max(quantile, _LEAST_QUANTILE), 1 - _LEAST_QUANTILE))
+    root = 1 - 1 / (9 * shape) + normal / (3 * math.sqrt(shape))
     return shape * math.pow(max(root, 0.01), 3)

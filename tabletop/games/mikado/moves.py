@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tabletop.games.mikado.trays import Layout
+from tabletop.games.mikado.trays import Layout, Places
 
 FEELS = ("loose", "light", "firm", "tight")
 """The words for how a disc sits, from loose to pressed hard."""
@@ -45,10 +45,14 @@ class Feels:
 
 @dataclass(frozen=True)
 class Moved:
-    """Outcome of a pull: how many divisions the slider moved, and which discs sprang out or stand on edge."""
+    """Outcome of a pull: how many divisions the slider moved, and which discs sprang out or stand on edge.
+
+    `places` says what has moved; None if nothing has, or if nobody knows, as at a real table.
+    """
 
     length: float
     popped: tuple[int, ...] = ()
+    places: Places | None = None
 
     @property
     def is_movement(self) -> bool:

@@ -10,7 +10,7 @@ from tabletop.games.mikado.discs import NAMES, list_discs
 from tabletop.games.mikado.legality import named_disc, touched_disc
 from tabletop.games.mikado.moves import FEELS, Feels, Move, Moved, Pull, Touch, Tray, Waive
 from tabletop.games.mikado.rules import MikadoState
-from tabletop.games.mikado.trays import format_layout, parse_layout
+from tabletop.games.mikado.trays import Places, format_layout, format_places, parse_layout, parse_places
 from tabletop.grammar import Context, Form, Grammar, Maybe, Seq, Sign, Slot, Some, Word
 
 GERMAN_FEELS = {"lose": "loose", "locker": "loose", "leicht": "light", "fest": "firm", "stramm": "tight"}
@@ -31,7 +31,8 @@ def format_move(move: Move, compact: bool = False) -> str:
             return f"feels {move.word}"
         case Moved():
             popped = f" popped {list_discs(move.popped)}" if move.popped else ""
-            return f"moved {_format_length(move.length)}{popped}"
+            places = f" places {format_places(move.places)}" if move.places else ""
+            return f"moved {_format_length(move.length)}{popped}{places}"
 
 
 def _offer_discs(kind: type[Touch] | type[Pull], context: Context[MikadoState]) -> Iterable[str]:
@@ -71,6 +72,7 @@ ANY_DISC = _disc_slot()
 FEEL = Slot("word", "|".join((*FEELS, *GERMAN_FEELS)), "`loose`, `light`, `firm` or `tight`", _read_feel)
 _LENGTH = r"[0-9]{1,4}(?:[.,][0-9]{1,9})?|[.,][0-9]{1,9}"
 LENGTH = Slot("length", _LENGTH, "a length in divisions such as 0.4", _read_length)
+PLACES = Slot("places", r"\S.*", "places in mm: `slider 92.30 r1 13.20,11.40 ...`")
 LAYOUT = Slot("tray", r"\S.*", "a tray: `slider 94.62 r1 13.20,12.00 ...`")
 
 
@@ -94,7 +96,17 @@ def _build_feels(context: Context[MikadoState]) -> Move:
 
 def _build_moved(context: Context[MikadoState]) -> Move:
     popped = sorted(named_disc(context.state, item.text) for item in context.captures.items if item.name == "disc")
-    return Moved(context.captures.get("length"), tuple(popped))
+    return Moved(context.captures.get("length"), tuple(popped), _read_places(context))
+
+
+def _read_places(context: Context[MikadoState]) -> Places | None:
+    caught = next((item for item in context.captures.items if item.name == "places"), None)
+    if caught is None:
+        return None
+    try:
+        return parse_places(caught.text)
+    except ValueError as error:
+        raise UnreadableMove(context.text, caught.column, str(error)) from error
 
 
 def _build_tray(context: Context[MikadoState]) -> Move:
@@ -121,12 +133,13 @@ GRAMMAR = Grammar(
         "outcome",
     ),
     Form(
-        "moved 0.4 popped y3 y9",
-        "after a pull or a touch: divisions that the slider moved, and discs that sprang out or stand on edge",
+        "moved 0.4 popped y3 y9 places slider 92.30 r1 13.20,11.40",
+        "after a pull or touch: divisions that the slider moved, discs that sprang out or stand on edge, new places",
         Seq(
             Word(("moved", "bewegt")),
             LENGTH,
             Maybe(Seq(Word(("popped", "gesprungen")), Some(ANY_DISC, Maybe(Sign(","))))),
+            Maybe(Seq(Word(("places", "plätze", "plaetze")), PLACES)),
         ),
         _build_moved,
         "outcome",

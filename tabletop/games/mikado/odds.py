@@ -75,7 +75,7 @@ def _requested_discs(call: CommandCall[MikadoState]) -> tuple[int, ...]:
 
 
 def _parse_disc(state: MikadoState, text: str) -> int:
-    disc = find_disc(text, state.layout)
+    disc = find_disc(text, state.layout, state.tray)
     if disc is None:
         raise WrongUse(f"there is no disc {shorten(text)}; name one such as r7, or @B3 by its cell")
     if disc not in state.tray:

@@ -16,7 +16,7 @@ imported only when something is simulated.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ from tabletop.games.mikado import trays
 from tabletop.games.mikado.discs import NAMES, NUMBERS
 from tabletop.games.mikado.model import Parameters, to_divisions
 from tabletop.games.mikado.moves import Moved
-from tabletop.games.mikado.trays import Disc, Layout, Size, to_hundredths
+from tabletop.games.mikado.trays import Disc, Layout, Placement, Size, to_hundredths
 
 if TYPE_CHECKING:
     import pymunk
@@ -61,14 +61,20 @@ class PhysicsSettings:
     slop: float = 0.02
     """How far bodies may overlap; must be less than `trays.OVERLAP`."""
     rest_distance: float = 0.002
-    """The slider is at rest if it moves less than this between two checks, `rest_checks` times in a row."""
+    """A pull is over if the slider moves less than this between two checks, `rest_checks` times in a row."""
     check_interval: int = 20
     """Steps between two checks."""
     rest_checks: int = 4
     longest_run: int = 6000
-    """Steps after which a tray counts as at rest in any case."""
-    warm_up: int = 80
-    """Steps in which the contact forces of a snapshot build up again."""
+    """Steps after which a pull is over in any case."""
+    ramp: int = 60
+    """Steps in which the spring's force grows in a new world, so that the forces between the discs build up gently."""
+    rest_shift: float = 0.05
+    """A tray is at rest if nothing in it moves farther than this in a new world, within `rest_run` steps."""
+    rest_run: int = 2000
+    """A second."""
+    most_restarts: int = 60
+    """How often a tray may start again before it comes to rest."""
     averaged_steps: int = 10
     """Steps over which loads are averaged."""
     loose_load: float = 0.02
@@ -78,14 +84,16 @@ class PhysicsSettings:
 
 
 DEFAULT_SETTINGS = PhysicsSettings()
+STANDSTILL = 1e-7
+"""If nothing moves farther than this between two checks, nothing ever will."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A tray at rest.
+    """A tray at rest: a new world that begins with it stays as it is.
 
     `loads` holds the load of each of `discs`: the sum of the contact forces on it over the
-    spring's force. Discs that left the tray are missing from both.
+    spring's force. Discs that left the tray are missing from both. Lengths are whole hundredths.
     """
 
     discs: tuple[Disc, ...]
@@ -125,48 +133,95 @@ def mix(seed: int | str, attempt: int = 0, settings: PhysicsSettings = DEFAULT_S
     world = _World(_scatter_discs(Rolls(seed), attempt, settings), settings.depth, settings)
     if world.rest():
         return None
-    placements = [(disc.size, to_hundredths(disc.x), to_hundredths(disc.y)) for disc in world.discs()]
-    layout = Layout(trays.name_discs(placements), trays.WIDTH, to_hundredths(world.slider))
-    return None if trays.problem(layout) else layout
+    layout = world.layout()
+    while True:
+        placements: list[Placement] = [(disc.size, disc.x, disc.y) for disc in layout.discs]
+        named = Layout(trays.name_discs(placements), trays.WIDTH, layout.slider)
+        if named == layout:
+            return None if trays.problem(layout) else layout
+        after, popped = _settle(named, settings)
+        if popped:
+            return None
+        layout = after.layout
 
 
-@lru_cache(maxsize=16)
 def settle(layout: Layout, settings: PhysicsSettings = DEFAULT_SETTINGS) -> Snapshot:
-    """Find the loads of a tray that is at rest; its discs stay where they are."""
+    """The tray at rest: discs stay where they are if they are at rest there, and slide until they are otherwise.
+
+    None springs out, whatever happens.
+    """
+    if _restart(layout, settings).is_still:
+        return _settle(layout, settings)[0]
+    return _settle(layout, replace(settings, pop_speed=math.inf))[0]
+
+
+def _settle(layout: Layout, settings: PhysicsSettings) -> tuple[Snapshot, list[str]]:
+    """Start the tray in new worlds until nothing moves any more; returns it and what sprang out.
+
+    A new world lacks the forces between the discs, and an arch may collapse before they have built up.
+    """
+    if not layout.discs:
+        return Snapshot((), 0.0, ()), []
+    popped: list[str] = []
+    for _ in range(settings.most_restarts):
+        restart = _restart(layout, settings)
+        if restart.is_still:
+            break
+        popped += restart.popped
+        layout = restart.layout
+    return Snapshot(layout.discs, layout.slider, restart.loads), popped
+
+
+@dataclass(frozen=True)
+class _Restart:
+    """What became of a tray in a new world: whether it stayed as it was, and what sprang out."""
+
+    is_still: bool
+    layout: Layout
+    loads: tuple[float, ...]
+    popped: tuple[str, ...]
+
+
+@lru_cache(maxsize=64)
+def _restart(layout: Layout, settings: PhysicsSettings) -> _Restart:
     world = _World(layout.discs, layout.slider, settings)
-    world.run(settings.warm_up)
-    return Snapshot(layout.discs, layout.slider, world.loads())
+    popped: list[str] = []
+    leaving = world.calm()
+    is_still = not leaving and world.shift_from(layout) < settings.rest_shift
+    while leaving:
+        world.remove(leaving)
+        popped += leaving
+        leaving = world.calm()
+    return _Restart(is_still, world.layout(), world.loads(), tuple(popped))
 
 
 def pull(
-    before: Snapshot, name: str, popped: frozenset[str] | None = None, settings: PhysicsSettings = DEFAULT_SETTINGS
+    before: Snapshot, name: str, friction: float | None = None, settings: PhysicsSettings = DEFAULT_SETTINGS
 ) -> PullResult:
-    """Take the disc of that name, which must be in the tray, and let the slider come to rest.
+    """Take the disc of that name, which must be in the tray, and let everything come to rest.
 
-    With `popped`, exactly these discs spring out, because people saw it; the simulation does not decide.
+    `friction` holds while the disc is pulled; by default it is that of the settings.
     """
-    result = _pull(before, name, (), settings)
-    if popped is None or popped == frozenset(result.popped):
-        return result
-    return _pull(before, name, tuple(sorted(popped)), replace(settings, pop_speed=math.inf))
+    return _pull(before, name, settings.friction if friction is None else friction, settings)
 
 
 @lru_cache(maxsize=256)
-def _pull(before: Snapshot, name: str, stated: tuple[str, ...], settings: PhysicsSettings) -> PullResult:
-    """Take the disc and those that are stated to have sprung out; then simulate."""
+def _pull(before: Snapshot, name: str, friction: float, settings: PhysicsSettings) -> PullResult:
     world = _World(before.discs, before.slider, settings)
-    world.run(settings.warm_up)
-    start = world.slider
+    world.calm()
+    world.set_friction(friction)
     gone: list[str] = []
-    leaving = [name, *stated]
+    leaving = [name]
     while leaving:
-        for disc in leaving:
-            world.remove(disc)
+        world.remove(leaving)
         gone += leaving
-        leaving = list(world.rest())
-    after = Snapshot(world.discs(), world.slider, world.loads())
-    popped = tuple(disc.name for disc in before.discs if disc.name in gone and disc.name != name)
-    return PullResult(max(0.0, start - world.slider), popped, after)
+        leaving = world.rest() if world.discs() else []
+    unmoved = Layout(tuple(disc for disc in before.discs if disc.name not in gone), trays.WIDTH, before.slider)
+    has_moved = world.shift_from(unmoved) >= settings.rest_shift
+    after, popped = _settle(world.layout() if has_moved else unmoved, settings)
+    gone += popped
+    all_popped = tuple(disc.name for disc in before.discs if disc.name in gone and disc.name != name)
+    return PullResult(max(0.0, before.slider - after.slider), all_popped, after)
 
 
 def _scatter_discs(rolls: Rolls, attempt: int, settings: PhysicsSettings) -> list[Disc]:
@@ -207,6 +262,7 @@ class _World:
         for disc in discs:
             self._add_disc(disc)
         self._slider = self._add_slider(slider)
+        self._age = 0
 
     def _add_walls(self) -> None:
         back, far = -self.THICKNESS, 2 * self._settings.depth
@@ -258,18 +314,36 @@ class _World:
             for name, (size, body) in self._bodies.items()
         )
 
-    def remove(self, name: str) -> None:
-        _, body = self._bodies.pop(name)
-        self._space.remove(*body.constraints, *body.shapes, body)
+    def layout(self) -> Layout:
+        """Where things lie now, in whole hundredths."""
+        discs = (disc._replace(x=to_hundredths(disc.x), y=to_hundredths(disc.y)) for disc in self.discs())
+        return Layout(tuple(discs), trays.WIDTH, to_hundredths(self.slider))
+
+    def shift_from(self, layout: Layout) -> float:
+        """How far the disc that moved farthest, or the slider, is from where it lies in a layout of the same discs."""
+        shifts = [
+            math.hypot(now.x - then.x, now.y - then.y) for now, then in zip(self.discs(), layout.discs, strict=True)
+        ]
+        return max([abs(self.slider - layout.slider), *shifts])
+
+    def remove(self, names: Iterable[str]) -> None:
+        for name in names:
+            _, body = self._bodies.pop(name)
+            self._space.remove(*body.constraints, *body.shapes, body)
+
+    def set_friction(self, friction: float) -> None:
+        for shape in self._space.shapes:
+            shape.friction = friction
 
     def run(self, steps: int) -> None:
-        limit = self._settings.slider_speed
+        limit, ramp = self._settings.slider_speed, self._settings.ramp
         for _ in range(steps):
+            self._age += 1
             self._slider.velocity = (0, max(-limit, min(limit, self._slider.velocity.y)))
-            self._slider.force = (0, -self._settings.spring)
+            self._slider.force = (0, -self._settings.spring * min(1.0, self._age / ramp))
             self._space.step(self._settings.step)
 
-    def rest(self) -> tuple[str, ...]:
+    def rest(self) -> list[str]:
         """Run until the slider is at rest, or until discs spring out; returns the names of these."""
         checks, last = 0, math.inf
         for _ in range(0, self._settings.longest_run, self._settings.check_interval):
@@ -281,11 +355,24 @@ class _World:
             last = self.slider
             if checks == self._settings.rest_checks:
                 break
-        return ()
+        return []
 
-    def _springing(self) -> tuple[str, ...]:
+    def calm(self) -> list[str]:
+        """Run for a second, or until nothing moves at all, or until discs spring out; returns the names of these."""
+        self.run(self._settings.ramp)
+        for _ in range(0, self._settings.rest_run, self._settings.check_interval):
+            before = Layout(self.discs(), trays.WIDTH, self.slider)
+            self.run(self._settings.check_interval)
+            springing = self._springing()
+            if springing:
+                return springing
+            if self.shift_from(before) < STANDSTILL:
+                break
+        return []
+
+    def _springing(self) -> list[str]:
         limit = self._settings.pop_speed
-        return tuple(name for name, (_, body) in self._bodies.items() if body.velocity.length > limit)
+        return [name for name, (_, body) in self._bodies.items() if body.velocity.length > limit]
 
     def loads(self) -> tuple[float, ...]:
         """The load of every disc, averaged over some steps."""
@@ -305,8 +392,8 @@ def _note_impulse(arbiter: pymunk.Arbiter, values: list[float]) -> None:
 # The model that the rules use
 
 
-SKILL_FACTOR = 2.0
-"""With skill 0 the slider moves by this factor farther than simulated, with skill 1 by this factor less far."""
+LOWEST_FRICTION = 0.22
+"""While a disc is pulled with skill 0: a trembling hand shakes the tray. From skill 0.5 on, nothing trembles."""
 
 
 @dataclass(frozen=True)
@@ -321,20 +408,16 @@ class PhysicsModel:
 
     def hidden_tray(self, layout: Layout, seed: int | str) -> SimulatedTray:
         """The tray as it lies; nothing is simulated yet, so that a record can be replayed without pymunk."""
-        return SimulatedTray(self.parameters, layout, ())
+        return SimulatedTray(self.parameters, layout, tuple(range(len(layout.discs))))
 
 
 @dataclass(frozen=True)
 class SimulatedTray:
-    """The HiddenTray of the physics model.
-
-    `layout` is the full tray; `pulls` lists what has left it: for each pull the disc, then
-    those that sprang out.
-    """
+    """The HiddenTray of the physics model: where everything lies, as all can see, and the discs in the tray."""
 
     parameters: Parameters
     layout: Layout
-    pulls: tuple[tuple[int, ...], ...]
+    tray: tuple[int, ...]
 
     def load(self, disc: int) -> float:
         """The disc's load; 0 if it is too small to count."""
@@ -343,23 +426,28 @@ class SimulatedTray:
 
     def sample_pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
         """The simulated outcome of pulling the disc; nothing in it is random."""
-        result = pull(self.snapshot(), NAMES[disc])
-        length = to_divisions(result.moved * math.pow(SKILL_FACTOR, 1 - 2 * skill), self.parameters.division)
-        return Moved(length, tuple(sorted(NUMBERS[name] for name in result.popped)))
+        calm, trembling = DEFAULT_SETTINGS.friction, LOWEST_FRICTION
+        friction = calm - (calm - trembling) * max(0.0, 1 - 2 * skill)
+        result = pull(self.snapshot(), NAMES[disc], friction)
+        length = to_divisions(result.moved, self.parameters.division)
+        discs = list(self.layout.discs)
+        for moved in result.after.discs:
+            discs[NUMBERS[moved.name]] = moved
+        places = self.layout.places_in(Layout(tuple(discs), self.layout.width, result.after.slider))
+        return Moved(length, tuple(sorted(NUMBERS[name] for name in result.popped)), places)
 
-    def after_pull(self, disc: int, moved: Moved, rolls: Rolls) -> SimulatedTray:
-        """The tray without these discs. The simulation decides where the others lie, even if a length was stated."""
-        return SimulatedTray(self.parameters, self.layout, (*self.pulls, (disc, *moved.popped)))
+    def with_layout(self, layout: Layout) -> SimulatedTray:
+        """The same discs in that layout."""
+        return replace(self, layout=layout)
+
+    def after_pull(
+        self, disc: int, moved: Moved, layout: Layout, nearness: Sequence[int], rolls: Rolls
+    ) -> SimulatedTray:
+        """The tray without these discs."""
+        tray = tuple(other for other in self.tray if other != disc and other not in moved.popped)
+        return SimulatedTray(self.parameters, layout, tray)
 
     def snapshot(self) -> Snapshot:
         """The simulated tray as it is now."""
-        return _snapshot(self.layout, self.pulls)
-
-
-@lru_cache(maxsize=256)
-def _snapshot(layout: Layout, pulls: tuple[tuple[int, ...], ...]) -> Snapshot:
-    """The simulated tray after these pulls."""
-    if not pulls:
-        return settle(layout)
-    pulled, *popped = (NAMES[disc] for disc in pulls[-1])
-    return pull(_snapshot(layout, pulls[:-1]), pulled, frozenset(popped)).after
+        discs = tuple(self.layout.discs[disc] for disc in self.tray)
+        return settle(Layout(discs, self.layout.width, self.layout.slider))

@@ -52,16 +52,23 @@ def _pictures(state: MikadoState, layout: Layout, style: Style) -> list[Drawing]
     discs = [layout.discs[disc] for disc in state.tray]
     painter = TrayPainter(layout, discs, "" if marked is None else NAMES[marked], style)
     pictures: list[Drawing] = []
+    slider_row, rows_behind = painter.rows + 1, max(0, round(state.depth / CELL_HEIGHT) - painter.rows)
+    all_behind = dict.fromkeys((rows_behind, 0))
     if style.width >= LARGE_WIDTH:
-        large = painter.draw_large()
-        _draw_large_slider(large, painter.rows + 1, state, style)
-        pictures.append(large.drawing(style))
-    small = painter.draw_small() if style.width >= SMALLEST_WIDTH else None
-    if small is not None:
-        _draw_small_slider(small, painter.rows + 1, state, style)
-        with_slider = small.drawing(style)
+        for behind in all_behind:
+            large = painter.draw_large()
+            _draw_large_slider(large, slider_row, behind, state, style)
+            pictures.append(large.drawing(style))
+    for behind in all_behind if style.width >= SMALLEST_WIDTH else ():
+        small = painter.draw_small()
+        if small is None:
+            return pictures
+        _draw_small_slider(small, slider_row, behind, state, style)
+        pictures.append(small.drawing(style))
+    if style.width >= SMALLEST_WIDTH:
+        with_slider = pictures[-1]
         discs_only = {name: area for name, area in with_slider.places.items() if name != "slider"}
-        pictures += [with_slider, Drawing(with_slider.lines[:-1], discs_only)]
+        pictures.append(Drawing(with_slider.lines[:-1], discs_only))
     return pictures
 
 
@@ -217,25 +224,34 @@ def _side_by_side(lengths: list[int], preferred: list[float], width: int) -> lis
 # The slider
 
 
-def _draw_large_slider(canvas: Canvas, row: int, state: MikadoState, style: Style) -> None:
-    """The slider, and below it the scale with its numbers in words."""
+def _draw_large_slider(canvas: Canvas, row: int, rows_behind: int, state: MikadoState, style: Style) -> None:
+    """The slider, the empty tray behind it, and below that the scale with its numbers in words."""
     inner = LARGE_WIDTH - LEFT - 1
     bar = " slider ".center(30, style.pick("▲", "^")).center(inner, style.pick("━", "="))
     canvas.put(LEFT - 1, row, style.pick("┝", "|") + bar + style.pick("┥", "|"), FRAME_COLOUR)
     canvas.place("slider", LEFT - 1, row, inner + 2)
+    _draw_walls(canvas, row + 1, rows_behind, inner, style)
     text = _scale_text(state)
     columns = LARGE_WIDTH - LEFT - GAP - len(text)
-    _draw_scale(canvas, LEFT, row + 1, columns, state, style)
-    canvas.put(LEFT + columns + GAP, row + 1, text)
+    _draw_scale(canvas, LEFT, row + rows_behind + 1, columns, state, style)
+    canvas.put(LEFT + columns + GAP, row + rows_behind + 1, text)
 
 
-def _draw_small_slider(canvas: Canvas, row: int, state: MikadoState, style: Style) -> None:
-    """The scale on the slider."""
+def _draw_small_slider(canvas: Canvas, row: int, rows_behind: int, state: MikadoState, style: Style) -> None:
+    """The scale on the slider, and the empty tray behind it."""
     columns = style.width - LEFT - 1
     canvas.put(LEFT - 1, row, style.pick("┝", "|"), FRAME_COLOUR)
     _draw_scale(canvas, LEFT, row, columns, state, style)
     canvas.put(LEFT + columns, row, style.pick("┥", "|"), FRAME_COLOUR)
     canvas.place("slider", LEFT - 1, row, columns + 2)
+    _draw_walls(canvas, row + 1, rows_behind, columns, style)
+
+
+def _draw_walls(canvas: Canvas, row: int, rows: int, inner: int, style: Style) -> None:
+    """The side walls of that many rows, from that one on."""
+    for behind in range(row, row + rows):
+        canvas.put(LEFT - 1, behind, style.pick("│", "|"), FRAME_COLOUR)
+        canvas.put(LEFT + inner, behind, style.pick("│", "|"), FRAME_COLOUR)
 
 
 def _draw_scale(canvas: Canvas, x: int, y: int, columns: int, state: MikadoState, style: Style) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from tabletop import chance
@@ -12,9 +12,10 @@ from tabletop.game import CHANCE, NOBODY, Result, Setup
 from tabletop.games.mikado.beliefs import Beliefs, initial_beliefs
 from tabletop.games.mikado.discs import DISC_COUNT, NAMES, Hand, colour_of
 from tabletop.games.mikado.legality import check_outcome, check_step
-from tabletop.games.mikado.loads import StatisticalModel
+from tabletop.games.mikado.loads import StatisticalModel, certain_risks, least_length
 from tabletop.games.mikado.model import MODELS, PHYSICS, HiddenTray, Parameters, TrayModel, parameters_of
 from tabletop.games.mikado.moves import FEELS, Attempt, Feels, Move, Moved, Pull, Touch, Tray, Waive
+from tabletop.games.mikado.packing import FARTHER, follow_roughly, nearness
 from tabletop.games.mikado.trays import Layout
 from tabletop.modelfiles import REFEREE, Model
 from tabletop.text import counted
@@ -23,6 +24,8 @@ WAIVES_EACH = 2
 """Once every player has waived this often since the last pull, the next one must pull (M7)."""
 SOLO_MOVEMENTS = 3
 """How often the slider may move in a solo game (M11)."""
+NO_NEARNESS = bytes([FARTHER]) * DISC_COUNT
+"""Where the layout is not known."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,9 @@ class MikadoState:
     """Whose turn it is, also while an outcome is pending."""
     turn: int
     layout: Layout | None = None
-    """Where the discs lay at the set-up."""
+    """Where the slider and the discs are now, as far as anybody knows."""
+    depth: float = 0.0
+    """How far the slider was from the back wall at the set-up, in mm."""
     tray: tuple[int, ...] = tuple(range(DISC_COUNT))
     """The discs in the tray, in rising order."""
     touched: int | None = None
@@ -261,6 +266,7 @@ class MikadoState:
             self,
             turn=1,
             layout=layout,
+            depth=layout.slider,
             beliefs=initial_beliefs(parameters, layout) if parameters else None,
             hidden=tray_model.hidden_tray(layout, self.seed) if tray_model and self.seed is not None else None,
         )
@@ -274,11 +280,14 @@ class MikadoState:
 
     def _after_touch(self, moved: Moved) -> MikadoState:
         """The state after a touch that moved the slider (M3), which no model does: people state it."""
+        layout = self._layout_after(moved, moved.popped)
         travel = replace(
             self,
             pending=None,
             slider_travel=round(self.slider_travel + moved.length, 6),
             previous_travel=self.slider_travel,
+            layout=layout,
+            hidden=self.hidden.with_layout(layout) if self.hidden and layout else None,
         )
         if not moved.is_movement:
             return travel
@@ -286,13 +295,15 @@ class MikadoState:
         hands = list(self.hands)
         if not self.is_solo:
             hands[self.player - 1] = hands[self.player - 1].after_penalty()
-        hidden, beliefs = self.hidden, self.beliefs
-        if moved.popped:
+        hidden, beliefs = travel.hidden, self.beliefs
+        if moved.popped and layout:
             # The popped discs leave as if they had been pulled.
             first, rest = moved.popped[0], Moved(moved.length, moved.popped[1:])
+            near = self._nearness(first)
             if hidden and self.seed is not None:
-                hidden = hidden.after_pull(first, rest, Rolls(self.seed, self.turn, "touch", self.piece))
-            beliefs = beliefs.after_pull(first, rest, self.skill) if beliefs else None
+                rolls = Rolls(self.seed, self.turn, "touch", self.piece)
+                hidden = hidden.after_pull(first, rest, layout, near, rolls)
+            beliefs = beliefs.after_pull(first, rest, self.skill, near, is_foreseen=True) if beliefs else None
         return replace(
             travel._next_turn(waives=self.waives),
             hands=tuple(hands),
@@ -311,9 +322,11 @@ class MikadoState:
         if not self.is_solo:
             hand = hands[self.player - 1]
             hands[self.player - 1] = hand.after_penalty() if moved.is_movement else hand.with_disc(colour_of(disc))
+        near, layout = self._nearness(disc), self._layout_after(moved, out)
         hidden = None
-        if self.hidden and self.seed is not None:
-            hidden = self.hidden.after_pull(disc, moved, Rolls(self.seed, self.turn, "pull", NAMES[disc]))
+        if self.hidden and layout and self.seed is not None:
+            rolls = Rolls(self.seed, self.turn, "pull", NAMES[disc])
+            hidden = self.hidden.after_pull(disc, moved, layout, near, rolls)
         return replace(
             self._next_turn(waives=0),
             hands=tuple(hands),
@@ -322,9 +335,33 @@ class MikadoState:
             slider_travel=round(self.slider_travel + moved.length, 6),
             previous_travel=self.slider_travel,
             reports=tuple(report for report in self.reports if report.disc not in out),
-            beliefs=self.beliefs.after_pull(disc, moved, self.skill) if self.beliefs else None,
+            layout=layout,
+            beliefs=self._beliefs_after_pull(disc, moved, near),
             hidden=hidden,
         )
+
+    def _nearness(self, disc: int) -> bytes:
+        """How near every other disc lies to that one."""
+        return nearness(self.layout, self.tray, disc) if self.layout else NO_NEARNESS
+
+    def _layout_after(self, moved: Moved, out: Collection[int]) -> Layout | None:
+        """Where everything lies then; if the outcome does not say it, where the slider pushes what is not out."""
+        layout, parameters = self.layout, self.config.parameters
+        if layout and moved.places:
+            return layout.after(moved.places)
+        if layout is None or parameters is None or moved.length == 0:
+            return layout
+        left = [disc for disc in self.tray if disc not in out]
+        return follow_roughly(layout, left, layout.slider - moved.length * parameters.division)
+
+    def _beliefs_after_pull(self, disc: int, moved: Moved, near: bytes) -> Beliefs | None:
+        """The outcome tells how the disc sat, unless everybody could foresee it."""
+        if self.beliefs is None or self.layout is None:
+            return self.beliefs
+        left = [other for other in self.tray if other != disc]
+        shortest = least_length(self.layout, left, self.beliefs.parameters.division)
+        is_foreseen = disc in self.certain_risks() or 0 < moved.length <= shortest
+        return self.beliefs.after_pull(disc, moved, self.skill, near, is_foreseen)
 
     # Chance, and what players can know
 
@@ -356,7 +393,15 @@ class MikadoState:
 
     def believed_risk(self, disc: int) -> float | None:
         """The probability that pulling the disc is a movement, as far as players can know; None in a refereed game."""
-        return self.beliefs.risk(disc, self.skill) if self.beliefs else None
+        if self.beliefs is None:
+            return None
+        certain = self.certain_risks().get(disc)
+        return self.beliefs.risk(disc, self.skill) if certain is None else certain
+
+    def certain_risks(self) -> dict[int, float]:
+        """The discs of which everybody can see that pulling them is a movement (1.0), or that it is none (0.0)."""
+        parameters = self.config.parameters
+        return certain_risks(self.layout, self.tray, parameters.division) if self.layout and parameters else {}
 
     def sample(self, rolls: Rolls) -> Move:
         """Draw the pending outcome; raises WrongUse where the loads are not known."""

@@ -5,6 +5,7 @@
     cell_of(layout.discs[0])                     # "B3"
     contacts(layout)[0]                          # the discs that touch r1, as indices
     parse_layout(format_layout(layout))          # the same layout again
+    layout.after(Places(92.3, ((0, 13.2, 11.4),)))   # the slider and r1 have moved
 
 Trays are dealt from those in `trays.txt`, which `tools/bake_trays.py` simulated once.
 
@@ -23,7 +24,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from tabletop.chance import Rolls
 
@@ -35,6 +36,9 @@ RADII: dict[Size, float] = {"L": 12.0, "M": 9.0, "S": 6.0}
 LETTERS: dict[Size, str] = {"L": "r", "M": "b", "S": "y"}
 """Large discs are red, medium ones blue, small ones yellow; the letter begins a disc's name."""
 DISCS_PER_SIZE = 18
+DISC_NAMES = tuple(f"{letter}{number}" for letter in LETTERS.values() for number in range(1, DISCS_PER_SIZE + 1))
+"""Of the discs of a layout, in their order."""
+RADIUS_OF = tuple(radius for radius in RADII.values() for _ in range(DISCS_PER_SIZE))
 WIDTH = 200.0
 
 OVERLAP = 0.05
@@ -55,8 +59,7 @@ _RECORD = struct.Struct(">Q109H")
 """A baked tray: a bit for each free disc, then the slider and x and y of every disc in hundredths."""
 
 
-@dataclass(frozen=True)
-class Disc:
+class Disc(NamedTuple):
     """A disc and where its centre lies."""
 
     name: str
@@ -70,16 +73,46 @@ class Disc:
 
 
 @dataclass(frozen=True)
+class Places:
+    """What has moved in a tray, and where it is now.
+
+    `slider` is None if it stayed where it was; `discs` holds the number of each disc that
+    moved, as in DISC_NAMES, with its x and y.
+    """
+
+    slider: float | None
+    discs: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True)
 class Layout:
     """Where discs lie in a tray.
 
-    `discs` begins with r1.., then come b1.., then y1..; `width` is the distance between the
-    side walls, `slider` that of the slider from the back wall.
+    `discs` begins with r1.., then come b1.., then y1..; those that left the tray lie where they
+    were last. `width` is the distance between the side walls, `slider` that of the slider from
+    the back wall.
     """
 
     discs: tuple[Disc, ...]
     width: float
     slider: float
+
+    def after(self, places: Places) -> Layout:
+        """The layout once this has moved."""
+        discs = list(self.discs)
+        for number, x, y in places.discs:
+            discs[number] = Disc(discs[number].name, discs[number].size, x, y)
+        return Layout(tuple(discs), self.width, self.slider if places.slider is None else places.slider)
+
+    def places_in(self, later: Layout) -> Places | None:
+        """What has moved between this layout and a later one of the same tray; None if nothing has."""
+        moved = [
+            (number, disc.x, disc.y)
+            for number, (disc, before) in enumerate(zip(later.discs, self.discs, strict=True))
+            if disc is not before and disc != before
+        ]
+        slider = later.slider if later.slider != self.slider else None
+        return Places(slider, tuple(moved)) if moved or slider is not None else None
 
 
 # Dealing a tray
@@ -156,16 +189,33 @@ def _wall_gap(placement: Placement, width: float, slider: float) -> float:
 
 
 def problem(layout: Layout) -> str:
-    """Why discs cannot lie like this; empty if they can."""
-    placements: list[Placement] = [(disc.size, disc.x, disc.y) for disc in layout.discs]
-    for i, placement in enumerate(placements):
-        if _wall_gap(placement, layout.width, layout.slider) < -OVERLAP:
-            return f"{layout.discs[i].name} is outside the walls"
-        for j in range(i):
-            if _gap(placement, placements[j]) < -OVERLAP:
-                return f"{layout.discs[j].name} and {layout.discs[i].name} overlap"
+    """Why discs cannot lie like this at the set-up; empty if they can."""
+    if reason := crowding(layout, range(len(layout.discs)), range(len(layout.discs))):
+        return reason
     if not any(layout.slider - disc.y - disc.radius < CONTACT for disc in layout.discs):
         return "the slider touches no disc"
+    return ""
+
+
+def crowding(layout: Layout, left: Sequence[int], moved: Iterable[int]) -> str:
+    """Which of the moved discs overlaps another that is left in the tray, a wall or the slider; empty if none does."""
+    discs, moved = layout.discs, sorted(moved)
+    for number in moved:
+        name, size, x, y = discs[number]
+        if _wall_gap((size, x, y), layout.width, layout.slider) < -OVERLAP:
+            return f"{name} is outside the walls"
+    checked: set[int] = set()
+    for number in moved:
+        name, size, x, y = discs[number]
+        checked.add(number)
+        reach = RADII[size] - OVERLAP
+        for other in left:
+            other_name, other_size, other_x, other_y = discs[other]
+            near, across = reach + RADII[other_size], other_x - x
+            if -near < across < near and other not in checked:
+                along = other_y - y
+                if across * across + along * along < near * near:
+                    return f"{name} and {other_name} overlap"
     return ""
 
 
@@ -211,25 +261,54 @@ def parse_layout(text: str) -> Layout:
     if len(words) < 2 or words[0].lower() != "slider":
         raise ValueError("a tray begins with `slider` and its distance from the back wall")
     slider = _length(words[1])
-    names = [f"{letter}{number}" for letter in LETTERS.values() for number in range(1, DISCS_PER_SIZE + 1)]
-    if len(words) != 2 + 2 * len(names):
-        raise ValueError(f"a tray has {len(names)} discs, each with a name and a place such as `r1 13.20,12.00`")
+    if len(words) != 2 + 2 * len(DISC_NAMES):
+        raise ValueError(f"a tray has {len(DISC_NAMES)} discs, each with a name and a place such as `r1 13.20,12.00`")
     placements: list[Placement] = []
     size_of = {letter: size for size, letter in LETTERS.items()}
-    for name, written, place in zip(names, words[2::2], words[3::2], strict=True):
+    for name, written, place in zip(DISC_NAMES, words[2::2], words[3::2], strict=True):
         if written.lower() != name:
             raise ValueError(f"expected disc {name}, not `{written[:20]}`")
-        x, comma, y = place.partition(",")
-        if not comma:
-            raise ValueError(f"`{place[:20]}` is not a place; write it like 13.20,12.00")
-        placements.append((size_of[name[0]], _length(x), _length(y)))
+        placements.append((size_of[name[0]], *_place(place)))
     layout = Layout(name_discs(placements), WIDTH, slider)
     if reason := problem(layout):
         raise ValueError(reason)
-    for name, placement, disc in zip(names, placements, layout.discs, strict=True):
+    for name, placement, disc in zip(DISC_NAMES, placements, layout.discs, strict=True):
         if placement != (disc.size, disc.x, disc.y):
             raise ValueError(f"{name} is not numbered in reading order")
     return layout
+
+
+def format_places(places: Places) -> str:
+    """What has moved, on one line: `slider 92.30 r1 13.20,11.40 ...`; `parse_places` reads it back."""
+    discs = [f"{DISC_NAMES[number]} {x:.2f},{y:.2f}" for number, x, y in places.discs]
+    return " ".join([*([] if places.slider is None else [f"slider {places.slider:.2f}"]), *discs])
+
+
+def parse_places(text: str) -> Places:
+    """The places that the text describes; raises ValueError with the reason if it describes none."""
+    words = text.split()
+    if len(words) % 2:
+        raise ValueError("places are names with lengths, such as `slider 92.30 r1 13.20,11.40`")
+    slider, discs = None, dict[int, tuple[float, float]]()
+    for name, place in zip(words[::2], words[1::2], strict=True):
+        if name.lower() == "slider":
+            if slider is not None:
+                raise ValueError("the slider has two places")
+            slider = _length(place)
+        elif name.lower() not in DISC_NAMES:
+            raise ValueError(f"`{name[:20]}` is neither a disc nor the slider")
+        elif DISC_NAMES.index(name.lower()) in discs:
+            raise ValueError(f"{name.lower()} has two places")
+        else:
+            discs[DISC_NAMES.index(name.lower())] = _place(place)
+    return Places(slider, tuple((number, *discs[number]) for number in sorted(discs)))
+
+
+def _place(text: str) -> tuple[float, float]:
+    x, comma, y = text.partition(",")
+    if not comma:
+        raise ValueError(f"`{text[:20]}` is not a place; write it like 13.20,12.00")
+    return _length(x), _length(y)
 
 
 def _length(text: str) -> float:

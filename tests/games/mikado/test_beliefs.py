@@ -15,6 +15,7 @@ from tabletop.games.mikado import GAME
 from tabletop.games.mikado.discs import NUMBERS
 from tabletop.games.mikado.loads import HiddenLoads
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch, Waive
+from tabletop.games.mikado.packing import nearness
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.record import parse_records
@@ -94,10 +95,13 @@ def test_rolls_depend_on_turn_disc_and_attempt_only() -> None:
     assert play(rolled(seed=9), "touch y1", "feels loose", "pull").sample_outcome() == first
     touched = play(rolled(seed=9), "touch r1", "feels loose", "pull")
     assert (state_of(touched).turn, state_of(touched).attempt, state_of(touched).piece) == (1, "pull", "r1")
-    hidden = state_of(touched).hidden
+    before = state_of(touched)
     play(touched, "moved 4.0")
-    assert hidden is not None and hidden.load(0) > 0
-    assert state_of(touched).hidden == hidden.after_pull(0, Moved(4.0), Rolls(9, 1, "pull", "r1"))
+    layout = state_of(touched).layout
+    assert before.hidden is not None and before.hidden.load(0) > 0 and before.layout and layout
+    rolls = Rolls(9, 1, "pull", "r1")
+    near = nearness(before.layout, before.tray, 0)
+    assert state_of(touched).hidden == before.hidden.after_pull(0, Moved(4.0), layout, near, rolls)
 
 
 def test_a_stated_outcome_changes_the_hidden_loads() -> None:

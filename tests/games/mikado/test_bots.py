@@ -24,6 +24,7 @@ from tabletop.games.mikado.loads import GONE, HiddenLoads
 from tabletop.games.mikado.model import LOAD_BINS
 from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
 from tabletop.games.mikado.rules import MikadoState
+from tabletop.games.mikado.trays import WIDTH, Layout, deal_layout
 from tabletop.options import make_setup
 from tests.games.mikado.helpers import numbers, play, refereed, rolled, state_of
 
@@ -65,10 +66,19 @@ def with_tray(*names: str, points: tuple[int, ...] = (0, 0)) -> MikadoState:
     state = state_of(rolled(players=len(points)))
     hands = tuple(Hand((0, 0, max(0, score)), max(0, -score)) for score in points)
     tray = tuple(sorted(numbers(*names)))
-    hidden = state.hidden
+    hidden, layout = state.hidden, side_by_side(tray)
     if isinstance(hidden, HiddenLoads):
-        hidden = replace(hidden, loads=tuple(load if disc in tray else GONE for disc, load in enumerate(hidden.loads)))
-    return replace(state, tray=tray, hands=hands, reports=(), hidden=hidden)
+        loads = tuple(load if disc in tray else GONE for disc, load in enumerate(hidden.loads))
+        hidden = replace(hidden, loads=loads, layout=layout)
+    return replace(state, tray=tray, hands=hands, reports=(), hidden=hidden, layout=layout)
+
+
+def side_by_side(tray: tuple[int, ...]) -> Layout:
+    """A layout in which all discs of the tray touch the slider."""
+    discs = list(deal_layout(Rolls(1)).discs)
+    for place, disc in enumerate(tray):
+        discs[disc] = discs[disc]._replace(x=14.0 + 25 * (place % 8), y=90.0 - discs[disc].radius - 25 * (place // 8))
+    return Layout(tuple(discs), WIDTH, 90.0)
 
 
 def play_game(seed: int, levels: tuple[str, ...], options: Sequence[str] = ()) -> MikadoState:

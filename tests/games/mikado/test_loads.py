@@ -12,19 +12,10 @@ import pytest
 
 from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import DISC_COUNT, colour_of
-from tabletop.games.mikado.loads import (
-    FARTHER,
-    GONE,
-    SECOND,
-    TOUCHING,
-    HiddenLoads,
-    StatisticalModel,
-    free_discs,
-    nearness_table,
-)
+from tabletop.games.mikado.loads import GONE, HiddenLoads, StatisticalModel, free_discs
 from tabletop.games.mikado.model import to_divisions
 from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
-from tabletop.games.mikado.trays import baked, contacts
+from tabletop.games.mikado.packing import TOUCHING, nearness
 from tests.games.mikado.helpers import STEADY, rolled, state_of
 
 LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
@@ -42,8 +33,15 @@ def pull_repeatedly(seed: int, count: int) -> Iterator[HiddenLoads]:
         left = sorted((load, rng.random(), disc) for disc, load in enumerate(loads.loads) if load != GONE)
         lowest = left[: max(1, int(0.4 * len(left)))]
         disc = lowest[int(rng.random() * len(lowest))][2]
-        loads = loads.after_pull(disc, loads.sample_pull(disc, SKILL, rolls), rolls)
+        loads = after_pull(loads, disc, loads.sample_pull(disc, SKILL, rolls), rolls)
         yield loads
+
+
+def after_pull(loads: HiddenLoads, disc: int, moved: Moved, rolls: Rolls) -> HiddenLoads:
+    """The loads after an outcome, as the rules ask for them."""
+    left = [other for other, load in enumerate(loads.loads) if load != GONE]
+    layout = loads.layout.after(moved.places) if moved.places else loads.layout
+    return loads.after_pull(disc, moved, layout, nearness(loads.layout, left, disc), rolls)
 
 
 @pytest.mark.slow
@@ -56,7 +54,7 @@ def test_20000_pulls_keep_to_the_stated_odds() -> None:
         for stage, loads in enumerate(pull_repeatedly(seed, 30)):
             if stage % 10:
                 continue
-            state = replace(start, hidden=loads)
+            state = replace(start, hidden=loads, layout=loads.layout)
             for disc in (disc for disc in range(DISC_COUNT) if loads.loads[disc] != GONE):
                 risk = loads.risk(disc, state.skill)
                 moved = state.apply(Pull(disc)).sample(Rolls(f"{seed}-{disc}", stage, "pull"))
@@ -107,9 +105,15 @@ def test_as_many_discs_of_each_size_are_loose_at_the_set_up_as_measured() -> Non
 def test_loads_have_the_fitted_mean() -> None:
     """A gamma number's mean is shape times scale."""
     for colour, (shape, scale) in enumerate(zip(STEADY.load_shapes, STEADY.load_scales, strict=True)):
-        loads = [STEADY.sample_load(colour, 0.0, Rolls(seed, 1, "pull"), "load", 3) for seed in range(3000)]
-        assert min(loads) > 0
-        assert math.fsum(loads) / 3000 == pytest.approx(shape * scale, rel=0.05)
+        loads = [STEADY.load_at((k + 0.5) / 3000, colour, 0.0) for k in range(3000)]
+        assert loads == sorted(loads) and loads[0] > 0
+        assert math.fsum(loads) / 3000 == pytest.approx(shape * scale, rel=0.03)
+
+
+def test_a_load_is_0_with_the_chance_given() -> None:
+    assert STEADY.load_at(0.0, 1, 0.3) == STEADY.load_at(0.29, 1, 0.3) == 0
+    assert 0 < STEADY.load_at(0.3, 1, 0.3) < STEADY.load_at(0.999999, 1, 0.3)
+    assert STEADY.load_at(1 - 2**-53, 1, 1 - 2**-53) > 0
 
 
 def test_feels_keep_to_the_odds() -> None:
@@ -131,13 +135,13 @@ def test_after_a_long_slip_touching_discs_keep_their_loads_least_often() -> None
         before = model.hidden_tray(model.deal(Rolls(seed)), seed)
         loaded = [disc for disc in range(DISC_COUNT) if before.load(disc) > 0]
         disc = loaded[seed % len(loaded)]
-        after = before.after_pull(disc, Moved(3.0), Rolls(seed, 1, "pull"))
+        after = after_pull(before, disc, Moved(3.0), Rolls(seed, 1, "pull"))
+        near = nearness(before.layout, range(DISC_COUNT), disc)
         assert after.load(disc) == GONE
         for other in range(DISC_COUNT):
             if other != disc and before.load(other) > 0:
-                near = before.nearness[disc][other]
-                total[near] += 1
-                kept[near] += before.load(other) == after.load(other)
+                total[near[other]] += 1
+                kept[near[other]] += before.load(other) == after.load(other)
     shares = [number / of_all for number, of_all in zip(kept, total, strict=True)]
     assert shares == pytest.approx([0.04, 0.12, 0.25], abs=0.06)
 
@@ -146,20 +150,8 @@ def test_pulling_a_loose_disc_changes_few_loads() -> None:
     model = StatisticalModel(STEADY)
     before = model.hidden_tray(model.deal(Rolls(5)), 5)
     disc = next(disc for disc in range(DISC_COUNT) if before.load(disc) == 0)
-    after = before.after_pull(disc, Moved(0.0), Rolls(5, 1, "pull"))
+    after = after_pull(before, disc, Moved(0.0), Rolls(5, 1, "pull"))
     assert sum(before.load(other) != after.load(other) for other in range(DISC_COUNT)) <= 7
-
-
-def test_nearness_follows_from_the_contacts() -> None:
-    tray, _ = baked(0)
-    touching, near = contacts(tray), nearness_table(tray)
-    for disc in range(DISC_COUNT):
-        for other in range(DISC_COUNT):
-            if other == disc:
-                continue
-            second = any(other in touching[middle] for middle in touching[disc])
-            expected = TOUCHING if other in touching[disc] else SECOND if second else FARTHER
-            assert near[disc][other] == expected
 
 
 def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
@@ -173,7 +165,9 @@ def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
             movements += moved.is_movement
             popped += len(moved.popped)
             assert moved.is_movement or not moved.popped
-            assert all(state.hidden.nearness[disc][other] == TOUCHING for other in moved.popped)
+            assert state.layout
+            near = nearness(state.layout, state.tray, disc)
+            assert all(near[other] == TOUCHING for other in moved.popped)
     assert popped / movements == pytest.approx(0.03, abs=0.02)
 
 

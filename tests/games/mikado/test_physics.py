@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -22,7 +23,7 @@ pytest.importorskip("pymunk")
 def simulate_anew(seed: int) -> physics.Snapshot:
     """A tray that is simulated again, not taken from the cache."""
     physics.build.cache_clear()
-    physics.settle.cache_clear()
+    physics._restart.cache_clear()
     return physics.build(seed)
 
 
@@ -142,14 +143,41 @@ def test_discs_that_are_squeezed_too_fast_spring_out() -> None:
     assert not {disc.name for disc in done.after.discs} & set(done.popped)
 
 
-def test_the_discs_that_sprang_out_can_be_stated() -> None:
+def test_after_every_pull_the_tray_is_at_rest() -> None:
+    """A new world that begins with it moves nothing by 0.05 mm within a second."""
     tray = physics.build(1)
-    done = physics.pull(tray, "r3", frozenset({"y5", "b2"}))
-    assert done.popped == ("b2", "y5")
-    assert not {"r3", "y5", "b2"} & {disc.name for disc in done.after.discs}
-    assert len(done.after.discs) == 51
-    as_simulated = physics.pull(tray, "r3")
-    assert physics.pull(tray, "r3", frozenset(as_simulated.popped)) == as_simulated
+    for name in ("r3", "b9", "y2", "r10", "b1"):
+        tray = physics.pull(tray, name).after
+        world = physics._World(tray.discs, tray.slider, physics.DEFAULT_SETTINGS)
+        world.run(round(1 / physics.DEFAULT_SETTINGS.step))
+        assert world.shift_from(tray.layout) < 0.05
+
+
+def test_a_tray_that_is_not_at_rest_slides_until_it_is() -> None:
+    """Half of its discs are missing."""
+    tray = physics.build(1)
+    half = trays.Layout(tray.discs[::2], trays.WIDTH, tray.slider)
+    settled = physics.settle(half)
+    assert settled.slider < tray.slider - 5
+    assert physics.settle(settled.layout) == settled
+    assert [disc.name for disc in settled.discs] == [disc.name for disc in half.discs]
+
+
+@pytest.mark.slow
+def test_of_400_pulls_of_loose_discs_at_most_1_percent_are_movements() -> None:
+    pulls = movements = 0
+    for seed in range(14):
+        tray, rng = physics.build(f"loose-{seed}"), Random(seed)
+        while len(tray.discs) > 6:
+            loads = sorted((load, disc.name) for disc, load in zip(tray.discs, tray.loads, strict=True))
+            load, name = loads[int(rng.random() * max(1, int(0.4 * len(loads))))]
+            result = physics.pull(tray, name)
+            if load < physics.DEFAULT_SETTINGS.loose_load:
+                pulls += 1
+                movements += result.moved > 1
+            tray = result.after
+    assert pulls >= 400
+    assert movements <= 0.01 * pulls
 
 
 @pytest.mark.slow

@@ -345,7 +345,7 @@ def test_discs_have_their_colours() -> None:
     state, setup = table()
     picture = text_of(state, setup, Style(colour=True))
     for name, code in (("r1", "31"), ("b1", "94"), ("y1", "33")):
-        assert re.search(rf"\x1b\[{code};1m{name}\x1b", picture)
+        assert re.search(rf"\x1b\[{code}m\x1b\[1m{name}\x1b", picture)
 
 
 def test_the_picture_is_79_columns_wide() -> None:

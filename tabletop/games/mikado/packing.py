@@ -1,0 +1,272 @@
+"""Discs that follow the slider in a tray without simulated forces, and how near discs lie to each other.
+
+    after = follow(layout, left, layout.slider - 2.3)       # where everything lies then, or None
+    slider_limit(left)                                      # the slider comes no nearer to the back wall
+    nearness(layout, left, disc)                            # how near each disc lies to that one
+
+The slider goes where it must, discs that it overlaps are pushed away, those push others, and
+all of them keep some of their speed, until nothing overlaps. Only sums, products, quotients and
+square roots are used, which every platform rounds alike, and the places are rounded to
+hundredths, so a pull leads to the same places everywhere.
+
+`left` are always the numbers of the discs in the tray, in rising order; other discs stay where they lay.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from tabletop.games.mikado.trays import CONTACT, RADIUS_OF, WIDTH, Disc, Layout, to_hundredths
+
+TOUCHING, SECOND, FARTHER = range(3)
+"""How near two discs lie: they touch, both touch a third one, or neither."""
+TOUCHING_GAP = 0.5
+"""Discs with a smaller gap than this touch when it matters which loads a pull changes."""
+DENSEST = 0.8
+"""The slider never presses discs together until they cover more than this share of the tray."""
+DENSE = 0.72
+"""A movement that would make them cover more than this share stays as short as it can."""
+TOLERANCE = 0.035
+"""Overlaps below this may stay; with what rounding adds they are below `trays.OVERLAP`."""
+SPEED_KEPT = 0.95
+"""The share of its last shift that a disc repeats in the next sweep."""
+SHAKES = (0.07, 0.1)
+"""Discs that find no room may find it if they are first squeezed by these shares more, and lose no speed."""
+LONGEST_STEP = 8.0
+"""The slider moves in steps of at most this length."""
+REACH = 3.5
+"""Discs, walls and slider with smaller gaps than this are neighbours, which may come to push each other."""
+SWEEPS_PER_LIST = 4
+"""Sweeps after which it is checked whether the neighbours are still the same."""
+MOST_SWEEPS, MOST_SWEEPS_SHAKEN = 60, 300
+"""Discs that still overlap after so many sweeps find no room."""
+
+_LARGEST = max(RADIUS_OF)
+_Pair: TypeAlias = tuple[int, int, float, float]
+"""Two neighbours, the distance at which they touch, and its square."""
+
+
+def slider_limit(left: Iterable[int], density: float = DENSEST) -> float:
+    """How near to the back wall the slider can come: the largest disc stops it, and the area of all of them."""
+    radii = [RADIUS_OF[disc] for disc in left]
+    area = math.pi * math.fsum([radius * radius for radius in radii])
+    return max(2 * max(radii, default=0.0), area / (WIDTH * density))
+
+
+def slack(layout: Layout, left: Iterable[int]) -> float:
+    """How far the slider is from the nearest disc, so that it moves at least so far; 0 if they touch."""
+    nearest = max((layout.discs[disc].y + RADIUS_OF[disc] for disc in left), default=0.0)
+    return layout.slider - nearest if layout.slider - nearest >= CONTACT else 0.0
+
+
+def follow(layout: Layout, left: Sequence[int], slider: float, shake: float = 0.0) -> Layout | None:
+    """The layout once the slider has come so near to the back wall; None if the discs find no room.
+
+    They find it more often with one of SHAKES, which takes longer.
+    """
+    xs, ys = [disc.x for disc in layout.discs], [disc.y for disc in layout.discs]
+    now = layout.slider
+    while now > slider:
+        step = max(slider, now - LONGEST_STEP)
+        squeeze = step / now - shake
+        for disc in left:
+            ys[disc] *= squeeze
+        if not _push_apart(xs, ys, left, step, is_shaken=shake > 0):
+            return None
+        now = step
+    _touch_slider(xs, ys, left, slider)
+    discs = list(layout.discs)
+    for number in left:
+        x, y, old = to_hundredths(xs[number]), to_hundredths(ys[number]), discs[number]
+        if x != old.x or y != old.y:
+            discs[number] = Disc(old.name, old.size, x, y)
+    return Layout(tuple(discs), layout.width, slider)
+
+
+def follow_roughly(layout: Layout, left: Sequence[int], slider: float) -> Layout:
+    """The layout once the slider has come about so near to the back wall: no nearer than the discs allow."""
+    for density in (DENSEST, DENSE):
+        target = to_hundredths(max(slider, min(layout.slider, slider_limit(left, density))))
+        for shake in (0.0, *SHAKES):
+            after = follow(layout, left, target, shake)
+            if after:
+                return after
+    return layout
+
+
+def _push_apart(xs: list[float], ys: list[float], left: Sequence[int], slider: float, is_shaken: bool) -> bool:
+    """Move discs until none overlaps another, a wall or the slider; returns whether that succeeded.
+
+    Nearly all time of the model is spent here, which is why the loops are spelt out.
+    """
+    old_xs, old_ys = xs[:], ys[:]  # of the sweep before; their difference is the speed
+    neighbours = _Neighbours(xs, ys, left, slider)
+    speed = 1.0 if is_shaken else SPEED_KEPT
+    for sweep in range(MOST_SWEEPS_SHAKEN if is_shaken else MOST_SWEEPS):
+        if sweep % SWEEPS_PER_LIST == 0 and sweep and neighbours.are_outdated(xs, ys):
+            neighbours = _Neighbours(xs, ys, left, slider)
+        deepest = 0.0
+        for disc in neighbours.inner:
+            x, y = xs[disc], ys[disc]
+            dx, dy = x - old_xs[disc], y - old_ys[disc]
+            if dx or dy:
+                old_xs[disc], old_ys[disc] = x, y
+                xs[disc], ys[disc] = x + speed * dx, y + speed * dy
+        for disc, least, most_x, most_y in neighbours.outer:
+            x, y = xs[disc], ys[disc]
+            dx, dy = x - old_xs[disc], y - old_ys[disc]
+            if dx or dy:
+                old_xs[disc], old_ys[disc] = x, y
+                x += speed * dx
+                y += speed * dy
+            elif sweep:
+                continue
+            if y > most_y:
+                deepest = max(deepest, y - most_y)
+                y = most_y
+            elif y < least:
+                deepest = max(deepest, least - y)
+                y = least
+            if x < least:
+                deepest = max(deepest, least - x)
+                x = least
+            elif x > most_x:
+                deepest = max(deepest, x - most_x)
+                x = most_x
+            xs[disc], ys[disc] = x, y
+        for one, other, apart, square in neighbours.backwards if sweep % 2 else neighbours.pairs:
+            dx, dy = xs[other] - xs[one], ys[other] - ys[one]
+            distance = dx * dx + dy * dy
+            if distance < square:
+                distance = math.sqrt(distance) or TOLERANCE
+                overlap = apart - distance
+                if overlap > deepest:
+                    deepest = overlap
+                share = 0.5 * overlap / distance
+                dx *= share
+                dy *= share
+                xs[one] -= dx
+                xs[other] += dx
+                ys[one] -= dy
+                ys[other] += dy
+        if deepest < TOLERANCE:
+            if neighbours.are_outdated(xs, ys):
+                neighbours = _Neighbours(xs, ys, left, slider)
+            if neighbours.deepest_overlap(xs, ys) < TOLERANCE:
+                return True
+    return False
+
+
+class _Neighbours:
+    """What may come to push what, as the discs lie at one moment.
+
+    pairs: discs that are neighbours of each other, from the back wall to the slider.
+    backwards: the same pairs in the other order.
+    outer: the discs near a wall or the slider, each with its least x and y, its most x and its most y.
+    inner: the other discs.
+    """
+
+    def __init__(self, xs: list[float], ys: list[float], left: Sequence[int], slider: float) -> None:
+        self.listed_xs, self.listed_ys, self.left = xs[:], ys[:], left
+        self.pairs = _neighbouring_pairs(xs, ys, left)
+        self.backwards = self.pairs[::-1]
+        self.inner: list[int] = []
+        self.outer: list[tuple[int, float, float, float]] = []
+        for disc in left:
+            radius = RADIUS_OF[disc]
+            reach = radius + REACH
+            if reach < xs[disc] < WIDTH - reach and reach < ys[disc] < slider - reach:
+                self.inner.append(disc)
+            else:
+                self.outer.append((disc, radius, WIDTH - radius, slider - radius))
+
+    def are_outdated(self, xs: list[float], ys: list[float]) -> bool:
+        """Whether a disc has come so far that it may have got other neighbours."""
+        farthest, listed_xs, listed_ys = REACH / 2, self.listed_xs, self.listed_ys
+        for disc in self.left:
+            if not -farthest < xs[disc] - listed_xs[disc] < farthest:
+                return True
+            if not -farthest < ys[disc] - listed_ys[disc] < farthest:
+                return True
+        return False
+
+    def deepest_overlap(self, xs: list[float], ys: list[float]) -> float:
+        """How deep two things overlap at most."""
+        deepest = 0.0
+        for disc, least, most_x, most_y in self.outer:
+            x, y = xs[disc], ys[disc]
+            deepest = max(deepest, least - x, x - most_x, least - y, y - most_y)
+        for one, other, apart, square in self.pairs:
+            dx, dy = xs[other] - xs[one], ys[other] - ys[one]
+            distance = dx * dx + dy * dy
+            if distance < square:
+                deepest = max(deepest, apart - math.sqrt(distance))
+        return deepest
+
+
+def _neighbouring_pairs(xs: list[float], ys: list[float], left: Sequence[int]) -> list[_Pair]:
+    order = sorted(left, key=ys.__getitem__)
+    pairs: list[_Pair] = []
+    for index, one in enumerate(order, 1):
+        x, y, reach = xs[one], ys[one], RADIUS_OF[one] + REACH
+        last_y = y + reach + _LARGEST
+        for other in order[index:]:
+            other_y = ys[other]
+            if other_y > last_y:
+                break
+            near = reach + RADIUS_OF[other]
+            dx = xs[other] - x
+            if -near < dx < near:
+                dy = other_y - y
+                if dx * dx + dy * dy < near * near:
+                    apart = near - REACH
+                    pairs.append((one, other, apart, apart * apart))
+    return pairs
+
+
+def _touch_slider(xs: list[float], ys: list[float], left: Sequence[int], slider: float) -> None:
+    """Let the disc that is nearest to the slider touch it, where it can without overlapping another."""
+    by_gap = sorted(left, key=lambda disc: slider - ys[disc] - RADIUS_OF[disc])
+    if not by_gap or slider - ys[by_gap[0]] - RADIUS_OF[by_gap[0]] < CONTACT / 2:
+        return
+    for disc in by_gap:
+        x, y, radius = xs[disc], slider - RADIUS_OF[disc], RADIUS_OF[disc]
+        for other in left:
+            if other != disc and abs(xs[other] - x) < radius + RADIUS_OF[other]:
+                dx, dy = xs[other] - x, ys[other] - y
+                if math.sqrt(dx * dx + dy * dy) < radius + RADIUS_OF[other]:
+                    break
+        else:
+            ys[disc] = y
+            return
+
+
+def nearness(layout: Layout, left: Sequence[int], disc: int) -> bytes:
+    """How near each disc lies to that one, by number: TOUCHING, SECOND or FARTHER."""
+    row = bytearray([FARTHER]) * len(layout.discs)
+    touching = touching_discs(layout, left, disc)
+    for other in touching:
+        for second in touching_discs(layout, left, other):
+            row[second] = SECOND
+    for other in touching:
+        row[other] = TOUCHING
+    return bytes(row)
+
+
+def touching_discs(layout: Layout, left: Sequence[int], disc: int) -> list[int]:
+    """The discs that touch that one, but for small gaps, in rising order."""
+    discs = layout.discs
+    _, _, x, y = discs[disc]
+    reach = RADIUS_OF[disc] + TOUCHING_GAP
+    touching: list[int] = []
+    for other in left:
+        _, _, other_x, other_y = discs[other]
+        near = reach + RADIUS_OF[other]
+        dx = other_x - x
+        if -near < dx < near and other != disc:
+            dy = other_y - y
+            if dx * dx + dy * dy < near * near:
+                touching.append(other)
+    return touching
