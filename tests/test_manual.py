@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.engine.client import MAX_LINE_LENGTH, MAX_LINES, MOVE_MARGIN
+from tabletop.engine.info import DECIDED_SCORE
+from tabletop.engine.protocol import MAX_LEGAL, MOVE_OVERHEAD, UgiProtocol
 from tabletop.games import load
 from tabletop.rulebook import format_rules, parse_rules, table_lines
 from tabletop.style import Style
@@ -44,6 +47,23 @@ def test_the_page_of_a_game_has_every_rule_option_and_command(name: str) -> None
         assert f".SS tabletop {name} {command} " in text
     for form in game.grammar.forms:
         assert manual.escape(form.example) in text
+
+
+def test_the_page_of_the_protocol_has_every_command_query_and_option() -> None:
+    """Those of the engine itself; a game's own page has the game's."""
+    text = TEXTS["tabletop-ugi.5"]
+    for name in GAMES:
+        protocol = UgiProtocol(load(name), "random")
+        for command in protocol._commands():
+            assert f"\\fB{command}" in text, command
+        (refusal,) = protocol.reply("query nonsense").lines
+        for topic in refusal.partition("the topics are ")[2].split(", "):
+            assert f"\\fBquery {topic}" in text, topic
+        own = {line.split()[2] for line in protocol.reply("ugi").lines if line.startswith("option name ")}
+        for option in own - {option.name for option in load(name).options}:
+            assert f"\\fB{manual.escape(option)}\\fR" in text, option
+    for number in (MOVE_OVERHEAD, MOVE_MARGIN, MAX_LEGAL, f"{MAX_LINE_LENGTH:,}", f"{MAX_LINES:,}", DECIDED_SCORE):
+        assert str(number) in text, number
 
 
 TABLE = """\

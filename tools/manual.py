@@ -4,7 +4,8 @@
     python tools/manual.py --check    print which are out of date, and exit with 1 if any are
 
 A game's rules come from its rules.md, the notation from its grammar, the options from its commands;
-tabletop-moves.5 is made from man/moves.md, tabletop-models.5 from man/models.md and the models' keys.
+tabletop-moves.5 and tabletop-ugi.5 are made from man/moves.md and man/ugi.md, tabletop-models.5 from man/models.md
+and the models' keys.
 """
 
 from __future__ import annotations
@@ -215,7 +216,8 @@ def main_page() -> list[str]:
     page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
     page += [*title("Files"), *markdown(FILES), *title("Portability"), *markdown(PORTABILITY)]
     pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in shipped())
-    return [*page, *title("See also"), f"\\fBtabletop\\-moves\\fR(5), \\fBtabletop\\-models\\fR(5), {pages}"]
+    formats = ", ".join(f"\\fBtabletop\\-{name}\\fR(5)" for name in ("moves", "models", "ugi"))
+    return [*page, *title("See also"), f"{formats}, {pages}"]
 
 
 def _command(context: click.Context, name: str) -> click.Command:
@@ -322,6 +324,13 @@ def models_page() -> list[str]:
     return [*page, *title("See also"), f"\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5), {names}"]
 
 
+def ugi_page() -> list[str]:
+    page = head("tabletop-ugi", 5, "the protocol between tabletop and engines")
+    page += markdown((MAN / "ugi.md").read_text("utf-8"))
+    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in shipped())
+    return [*page, *title("See also"), f"\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5), {pages}"]
+
+
 def _model_keys(library: ModelLibrary) -> list[str]:
     default = library.load(library.default)
     page: list[str] = []
@@ -337,6 +346,7 @@ def _model_keys(library: ModelLibrary) -> list[str]:
 def pages() -> dict[str, str]:
     """The text of all pages, by file name."""
     lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page(), "tabletop-models.5": models_page()}
+    lines_of["tabletop-ugi.5"] = ugi_page()
     lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in shipped()}
     return {name: page_text(lines) for name, lines in lines_of.items()}
 

@@ -1,4 +1,4 @@
-"""`tabletop examples`: list, print and copy the move files and the plan that come with the program."""
+"""`tabletop examples`: list, print and copy the files that come with the program: move files, a plan, an engine."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tabletop.cli.completion import examples_completer
 from tabletop.errors import WorkFailed, WrongUse
 
 FOLDER = Path(__file__).parent.parent / "examples"
-SUFFIXES = (".moves", ".toml")
+SUFFIXES = (".moves", ".py", ".toml")
 STDOUT = "-"
 _GAME = re.compile(r'^(?:Game: |game = ")(\w+)', re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Example:
-    """An example file: `name` is the file's without its suffix, `summary` its first line, which is a comment."""
+    """An example file: `name` is the file's without its suffix, `summary` its first line, a comment."""
 
     name: str
     file: str
@@ -38,7 +38,7 @@ def read_example(path: Path) -> Example:
     """Describe one of the example files."""
     text = path.read_text("utf-8")
     game = _GAME.search(text)
-    return Example(path.stem, path.name, game[1] if game else "", text.partition("\n")[0].lstrip("# "))
+    return Example(path.stem, path.name, game[1] if game else "", text.partition("\n")[0].lstrip('#" '))
 
 
 def find_example(name: str) -> Path:
@@ -48,7 +48,7 @@ def find_example(name: str) -> Path:
     for path in paths:
         if low in (path.stem, path.name):
             return path
-    near = get_close_matches(low.removesuffix(".moves").removesuffix(".toml"), [path.stem for path in paths], 1)
+    near = get_close_matches(Path(low).stem, [path.stem for path in paths], 1)
     if near:
         raise WrongUse(f"there is no example {name!r}; did you mean {near[0]!r}?")
     raise WrongUse(f"there is no example {name!r}; `tabletop examples` lists them")
@@ -61,7 +61,7 @@ def find_example(name: str) -> Path:
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @json_option
 def examples(name: str | None, target: str | None, copy: bool, force: bool, as_json: bool) -> None:
-    """List the example games, or print or copy the one called NAME."""
+    """List the examples, or print or copy the one called NAME."""
     if name is None:
         if copy or force:
             raise WrongUse("say which example to copy: `tabletop examples NAME --copy`")

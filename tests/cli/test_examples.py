@@ -14,7 +14,7 @@ from tests.helpers import ROOT, SHIPPED_GAMES, tabletop
 
 FOLDER = ROOT / "tabletop/examples"
 MOVE_FILES = sorted(FOLDER.glob("*.moves"))
-NAMES = sorted(path.stem for path in FOLDER.iterdir() if path.suffix in (".moves", ".toml"))
+NAMES = sorted(path.stem for path in FOLDER.iterdir() if path.suffix in (".moves", ".py", ".toml"))
 
 
 @pytest.mark.parametrize("path", MOVE_FILES, ids=lambda path: path.stem)
@@ -43,11 +43,12 @@ def test_the_list_as_json_names_file_and_game() -> None:
     assert [example["name"] for example in examples] == NAMES
     for example in examples:
         assert list(example) == ["name", "file", "game", "summary"]
-        assert example["game"] in SHIPPED_GAMES and example["summary"].endswith(".")
+        assert example["game"] in (*SHIPPED_GAMES, "") and example["summary"].endswith(".")
+        assert bool(example["game"]) == (example["name"] != "engine"), "it plays every game"
         assert (FOLDER / example["file"]).stem == example["name"]
 
 
-@pytest.mark.parametrize("name", ["fem-loop", "fem-loop.moves", "FEM-Loop", "arena", "arena.toml"])
+@pytest.mark.parametrize("name", ["fem-loop", "fem-loop.moves", "FEM-Loop", "arena", "arena.toml", "engine.py"])
 def test_an_example_is_printed_as_it_is(name: str) -> None:
     path = next(path for path in FOLDER.iterdir() if path.stem == name.lower().partition(".")[0])
     assert tabletop("examples", name).stdout == path.read_text("utf-8")
