@@ -68,11 +68,11 @@ def test_check_prints_rule_reason_and_suggestion() -> None:
     done = tabletop("zickzack", "check", "place 3 on 3b")
     assert done.returncode == 3
     assert done.stdout == ""
-    assert "rule Z3" in done.stderr and "did you mean `place 1 on 3b`" in done.stderr
+    assert "rule Z3" in done.stderr and "did you mean `place 2 on 3b-3c`" in done.stderr
     done = tabletop("zickzack", "check", "--json", "place 3 on 3b")
     assert done.returncode == 3
     verdict = json.loads(done.stdout)
-    assert verdict["rule"] == "Z3" and verdict["legal"] is False and verdict["suggestion"] == "place 1 on 3b"
+    assert verdict["rule"] == "Z3" and verdict["legal"] is False and verdict["suggestion"] == "place 2 on 3b-3c"
 
 
 def test_check_takes_a_move_that_begins_with_a_dash() -> None:
