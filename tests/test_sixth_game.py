@@ -78,7 +78,7 @@ def sixth(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy_repository(root)
     add_game(root)
     written = run(root, "tools/manual.py")
-    assert written.stdout == f"written: tabletop.1, tabletop-{NAME}.6\n", written.stderr
+    assert written.stdout == f"written: tabletop.1, tabletop-ugi.5, tabletop-{NAME}.6\n", written.stderr
     return root
 
 
