@@ -25,7 +25,7 @@ from tabletop.session.screen import (
 )
 from tabletop.session.session import Session
 from tabletop.style import Style
-from tests.helpers import GAMES, ROOT, SHIPPED_GAMES
+from tests.helpers import GAMES, ROOT
 from tests.session.helpers import any_move, new_session, play_bots
 
 SIZES = [(80, 24), (60, 20), (100, 30), (120, 40)]
@@ -219,7 +219,7 @@ def test_clip_and_fold_count_columns_not_codes() -> None:
     assert all(len(line) <= 10 for line in fold(["x" * 35, "word " * 9], 10))
 
 
-@pytest.mark.parametrize("name", SHIPPED_GAMES)
+@pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.lines")))
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20)])
 def test_a_window_looks_like_its_golden_screen(
     name: str, width: int, height: int, request: pytest.FixtureRequest
