@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from tabletop.game import NOBODY, Result, Setup
 from tabletop.games.fem.legality import check_turn
-from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid, nth_bit, nth_clear_bit
+from tabletop.games.towers.geometry import BRIDGES, TOWERS, Pair, make_grid, nth_bit
 from tabletop.games.towers.moves import LayBridge, Step, Turn
 from tabletop.games.towers.rules import (
     NO_BRIDGES,
@@ -49,6 +49,8 @@ _PARTNERS = GRID.partners
 _VERTICAL = GRID.vertical
 _HORIZONTAL = GRID.horizontal
 _TOUCHING = GRID.touching
+_OPEN_ROWS = tuple(tuple(row for row in range(5) if not closed >> row & 1) for closed in range(32))
+"""By the closed fields of a column: the rows that are open."""
 PLACEMENTS = tuple(Turn("place", target=field) for field in range(_FIELDS))
 
 
@@ -208,6 +210,18 @@ class FemState(TowersState):
         return None
 
 
+def _nth_open_field(closed: int, index: int) -> int:
+    """The field that is not closed and has `index` such fields before it. That there is one is not checked."""
+    first = 0
+    while True:
+        rows = _OPEN_ROWS[closed & 31]
+        if index < len(rows):
+            return first + rows[index]
+        index -= len(rows)
+        closed >>= 5
+        first += 5
+
+
 def ending(setup: Setup, states: Sequence[FemState]) -> Result | None:
     """The draw by F8, unless F6 or F7 has ended the game."""
     reason = history_end_reason(setup, states) if states[-1].result() is None else None
@@ -351,7 +365,10 @@ class FemSteps(LazySteps):
         fresh = state.fresh
         closed = 0 if fresh is None else 1 << fresh
         if config.nocover:
-            closed |= GRID.flatten(all_tops ^ tops)
+            other = occupied ^ own
+            is_mixed = own >> _FIELDS & other or other >> _FIELDS & own
+            # Stacks of two colours are only found in positions set up by hand; otherwise level 1 says it all.
+            closed |= GRID.flatten(all_tops ^ tops) if is_mixed else other & _FULL
         self._closed = closed
         targets = _FIELDS - closed.bit_count()
         self._placement_count = targets if own.bit_count() < TOWERS else 0
@@ -380,14 +397,14 @@ class FemSteps(LazySteps):
         """Placements, moves, new bridges, shifts, removals."""
         closed = self._closed
         if index < self._placement_count:
-            return PLACEMENTS[nth_clear_bit(closed, index) if closed else index]
+            return PLACEMENTS[_nth_open_field(closed, index) if closed else index]
         index -= self._placement_count
         if index < self._move_count:
             if self._stack_moves is not None:
                 return self._stack_moves[index]
             which, target = divmod(index, _FIELDS - 1 - closed.bit_count())
             source = nth_bit(GRID.flatten(self._movable), which)
-            return Turn("move", source, nth_clear_bit(closed | 1 << source, target))
+            return Turn("move", source, _nth_open_field(closed | 1 << source, target))
         index -= self._move_count
         if index < self._new_bridge_count:
             return Turn("bridge", bridges=(self.layable_pairs()[index],))

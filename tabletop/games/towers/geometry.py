@@ -174,14 +174,3 @@ def nth_bit(mask: int, index: int) -> int:
     for _ in range(index):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
-
-
-def nth_clear_bit(mask: int, index: int) -> int:
-    """The number of the bit that is not set and has `index` such bits below it."""
-    while mask:
-        bit = mask & -mask
-        if index < bit.bit_length() - 1:
-            break
-        mask ^= bit
-        index += 1
-    return index
