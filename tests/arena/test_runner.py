@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -282,6 +283,35 @@ def test_a_scheduler_that_dies_is_one_sentence_and_finished_games_are_kept(tmp_p
         f" {results}; run the same command to continue\n"
     )
     assert results.read_text().count("\n") >= kept >= 3
+
+
+def _without_times(results: Path) -> bytes:
+    """A results file with its games in order and without the seconds."""
+    head, *lines = results.read_bytes().splitlines(keepends=True)
+    return head + b"".join(sorted(re.sub(rb'"seconds": \[[^]]*\], ', b"", line) for line in lines))
+
+
+@pytest.mark.slow
+def test_jobs_and_a_cluster_of_two_give_the_same_bytes_apart_from_times(tmp_path: Path) -> None:
+    plan = _plan(tmp_path, 12)
+    scheduler, address = _start_scheduler(tmp_path)
+    processes = [scheduler]
+    try:
+        processes += [_start_worker(address, tmp_path) for _ in range(2)]
+        results, reports = [], []
+        for name, options in (("one", ["--jobs", "1"]), ("two", ["--jobs", "2"]), ("dask", ["--scheduler", address])):
+            path = tmp_path / f"{name}.results"
+            done = program("arena", str(plan), "--results", str(path), "--csv", *options)
+            assert done.returncode == 0, done.stderr
+            results.append(_without_times(path))
+            reports.append(done.stdout)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert results[0] == results[1] == results[2]
+    assert results[0].count(b"\n") == 13
+    assert reports[0] == reports[1] == reports[2]
 
 
 @pytest.mark.slow
