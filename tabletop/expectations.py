@@ -43,17 +43,17 @@ def parse_expectation(text: str) -> Expectation:
     _, what, rest = (*text.split(None, 2), "", "")[:3]
     what = what.lower()
     if not what:
-        raise UnreadableFile(f"`expect` needs more words; there is {', '.join(EXPECTATIONS)}")
+        raise UnreadableFile(f"`expect` needs more words; the expectations are {', '.join(EXPECTATIONS)}")
     if what == "illegal":
         quoted_move = _QUOTED.fullmatch(rest)
         if not quoted_move:
-            raise UnreadableFile('expected `expect illegal "MOVE"` with a rule number behind it, or none')
+            raise UnreadableFile('expected `expect illegal "MOVE"`, with or without a rule number after it')
         return Expectation(what, (quoted_move[1], quoted_move[2]) if quoted_move[2] else (quoted_move[1],))
     if what not in EXPECTATIONS:
-        raise UnreadableFile(f"cannot expect {quoted(what)}; there is {', '.join(EXPECTATIONS)}", what)
+        raise UnreadableFile(f"cannot expect {quoted(what)}; the expectations are {', '.join(EXPECTATIONS)}", what)
     words = (rest,) if what == "position" else tuple(rest.split())
     if (what == "over") == bool(words and words != ("",)):
-        raise UnreadableFile(f"`expect {what}` {'takes nothing more' if what == 'over' else 'needs more words'}")
+        raise UnreadableFile(f"`expect {what}` {'takes no words' if what == 'over' else 'needs more words'}")
     if what in ("turn", "turns") and len(words) > 1:
         raise UnreadableFile(f"`expect {what}` takes one word")
     return Expectation(what, words)
@@ -166,5 +166,5 @@ def _expect_turns(match: Match, text: str) -> str | None:
 def _whole(text: str) -> int:
     number = whole_number(text, LONGEST_NUMBER)
     if number is None:
-        raise UnreadableFile(f"{quoted(text)} is no number", text)
+        raise UnreadableFile(f"{quoted(text)} is not a number", text)
     return number

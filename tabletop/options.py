@@ -198,7 +198,7 @@ def find_seat(names: Sequence[str], name: str) -> int:
     for number, seat in enumerate(names, 1):
         if seat.lower() == name.lower():
             return number
-    raise UnreadableFile(f"no player is called {quoted(name)}; there are {' '.join(names)}", name)
+    raise UnreadableFile(f"no player is called {quoted(name)}; the players are {' '.join(names)}", name)
 
 
 def parse_seed(text: str) -> int:

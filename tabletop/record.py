@@ -142,7 +142,7 @@ def _parse_game(text: str, start: int, number: int, source: str, game: str | Non
         if header is None:
             unspaced = _TIGHT_HEADER.fullmatch(content.text)
             if unspaced:
-                reason = f"a header has a space behind its colon: `{unspaced[1]}: {unspaced[2]}`"
+                reason = f"a header needs a space after its colon: `{unspaced[1]}: {unspaced[2]}`"
                 raise _error(source, content.line, content.column, content.raw, reason)
             next_game = _NEXT_GAME.search(text, content.start)
             end = next_game.start(1) if next_game else end
@@ -221,7 +221,7 @@ class _Body(Sequence[Line]):
         for content in _contents(self._text, self._start, self._end, self._number, self._source):
             header = _HEADER.fullmatch(content.text)
             if header:
-                misplaced = f"the header {header[1]} stands behind moves"
+                misplaced = f"the header {header[1]} comes after moves"
                 reason = f"{misplaced}; headers come first, moves have no name before them"
                 raise _error(self._source, content.line, content.column, content.raw, reason)
             yield _parse_line(content.text, content.line, content.column, content.raw)

@@ -253,7 +253,7 @@ def _apply_forfeit(record: Record, match: Match) -> None:
     with _located_at(record, header):
         match.settle()
         if match.result:
-            raise UnreadableFile(f"the game is over before: {match.result.reason}")
+            raise UnreadableFile(f"the game is already over: {match.result.reason}")
         name, _, reason = header.value.partition(" ")
         player = find_seat(match.setup.names, name)
         if header.key.lower() == "forfeit":
@@ -311,7 +311,7 @@ def _play_outcome(match: Match, line: Line, verify: bool) -> str:
     if verify and match.rng_version == RNG_VERSION and not match.has_other_model:
         sampled = match.sample_outcome()
         if sampled != move:
-            difference = f"seed and model give `-> {match.game.format_move(sampled)}`"
+            difference = f"the seed and the model give `-> {match.game.format_move(sampled)}`"
     match.play(move, "rolled")
     return difference
 

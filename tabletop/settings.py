@@ -175,7 +175,7 @@ def parse_settings(text: str, source: str) -> Settings:
             if isinstance(entry, dict):
                 game = canonical(name)
                 if game is None:
-                    raise WrongUse(f"there is no game {name!r}; there are {', '.join(game_names())}")
+                    raise WrongUse(f"there is no game {name!r}; the games are {', '.join(game_names())}")
                 games[game] = {key: find_key(f"{name}.{key}")[1].check(key, value) for key, value in entry.items()}
             else:
                 values[name] = find_key(name)[1].check(name, entry)
@@ -188,12 +188,12 @@ def find_key(name: str) -> tuple[str, SettingKey]:
     """The canonical name of `key` or `game.key`, without aliases of games, and its SettingKey; raises WrongUse."""
     game, dot, key = name.rpartition(".")
     if key not in KEYS:
-        raise WrongUse(f"there is no setting {key!r}; there are {', '.join(KEYS)}")
+        raise WrongUse(f"there is no setting {key!r}; the settings are {', '.join(KEYS)}")
     if not dot:
         return key, KEYS[key]
     known = canonical(game)
     if known is None:
-        raise WrongUse(f"there is no game {game!r}; there are {', '.join(game_names())}")
+        raise WrongUse(f"there is no game {game!r}; the games are {', '.join(game_names())}")
     if KEYS[key].is_global:
         raise WrongUse(f"{key} applies to all games; set it without a game's name")
     return f"{known}.{key}", KEYS[key]

@@ -106,7 +106,7 @@ def test_moves_are_parsed_as_they_are_asked_for() -> None:
         next(lines)
     assert first.states_outcomes and not second.states_outcomes and not third.states_outcomes
     assert second.header("Game") == Header("game", "zickzack", 5, 9) and not second.lines
-    with pytest.raises(Located, match="x:9:1: the header Seed stands behind moves"):
+    with pytest.raises(Located, match="x:9:1: the header Seed comes after moves"):
         list(third.lines)
     assert next(iter(third.lines)) == Line("move", "place 1 on 3a", 8, 1, "place 1 on 3a")
 

@@ -72,7 +72,7 @@ def test_expected_numbers_may_have_any_size(number: str) -> None:
     done = tabletop("run", "-", stdin=f"Game: zickzack\nexpect turns {number}\n")
     is_number = number.isdecimal() and len(number) < 4000
     assert done.returncode == (1 if is_number else 4)
-    assert ("there are 160 legal turns" if is_number else "is no number") in done.stderr
+    assert ("there are 160 legal turns" if is_number else "is not a number") in done.stderr
     assert "-:2:14: " in done.stderr and len(done.stderr) < 500
 
 
