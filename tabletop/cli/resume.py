@@ -74,13 +74,12 @@ def _cells(game: ListedGame) -> tuple[list[str], bool]:
     if game.record is None:
         return [f"cannot be read: {game.error}", when], False
     record = game.record
-    names = record.value("Players").split()
     try:
         match = replayed(record)
-        specs = [seat.spec for seat in parse_seating(record, match.setup)[0].seats]
-        names = [name if spec in (HUMAN, name) else f"{name} ({spec})" for name, spec in zip(names, specs, strict=True)]
+        seats = parse_seating(record, match.setup)[0].seats
+        names = [seat.name if seat.spec in (HUMAN, seat.name) else f"{seat.name} ({seat.spec})" for seat in seats]
         turn = "over" if match.result else f"{match.player_name(match.to_move)} to move"
-    except (TabletopError, ValueError) as error:
+    except TabletopError as error:
         return [record.value("Game"), f"cannot be continued: {str(error).splitlines()[0]}", when], False
     moves = sum(line.kind == "move" for line in record.lines)
     status = "being played" if game.saved.is_open else turn

@@ -35,3 +35,10 @@ def test_a_saved_game_that_cannot_be_read_does_not_hide_the_others() -> None:
     assert tabletop("resume", "fem-bad").returncode == 4
     assert tabletop("resume", "fem-bad2").returncode in (3, 4)
     assert tabletop("resume", "--delete", "all").stdout == "Deleted 3 games.\n"
+
+
+def test_a_saved_game_needs_no_names() -> None:
+    games = SavedGames().games
+    games.mkdir(parents=True, exist_ok=True)
+    (games / "fem-plain.moves").write_text("Game: fem\nSeats: human easy\n\n1. c3\n")
+    assert "red - blue (easy)  1 move  blue to move" in tabletop("resume", "--list").stdout
