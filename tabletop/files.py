@@ -100,7 +100,9 @@ def open_private(path: Path, flags: int) -> int:
 
     Returns its descriptor; raises OSError.
     """
-    descriptor = os.open(path, flags | os.O_CREAT | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0), PRIVATE)
+    # Without O_BINARY, Windows would write CRLF for each line end.
+    flags |= os.O_CREAT | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags, PRIVATE)
     try:
         status = os.fstat(descriptor)
         _refuse_special(status)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop import files
-from tabletop.files import config_directory, state_directory, write_atomically
+from tabletop.files import config_directory, open_private, state_directory, write_atomically
 
 
 def test_directories_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -104,3 +104,20 @@ def test_replacing_a_file_that_is_held_open_is_tried_again(
         write_atomically(path, "new")
     assert path.read_text("utf-8") == text
     assert [entry.name for entry in tmp_path.iterdir()] == ["config.toml"]
+
+
+def test_a_private_file_is_opened_in_binary_mode_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    binary = 1 << 40
+    given = []
+    open_file = os.open
+
+    def opening(path: Path, flags: int, mode: int) -> int:
+        given.append(flags)
+        return open_file(path, flags & ~binary, mode)
+
+    monkeypatch.setattr(os, "O_BINARY", binary, raising=False)
+    monkeypatch.setattr(files.os, "open", opening)
+    os.close(open_private(tmp_path / "results", os.O_WRONLY))
+    assert given[0] & binary
