@@ -33,7 +33,7 @@ def annotated_game(name: str) -> str:
     while match.result is None:
         controller = controllers[match.to_move - 1]
         info = controller.bot.think(observe(match, SEED), controller.limit())
-        value = f"{info.format_score(info.value)}: " if info.value is not None else ""
+        value = f"{info.score_words(info.value)}: " if info.value is not None and not info.is_exact else ""
         reasons[len(match.plies)] = f"{value}{info.explanation}".replace("#", "")
         match.play(info.move)
         match.settle()
@@ -44,8 +44,8 @@ def annotated_game(name: str) -> str:
             lines[number] = f"{lines[number]:<44}# {reasons[number]}"
     winners = " ".join(match.player_name(player) for player in match.result.winners) or "nobody"
     title = f"# A game of {game.title} between bots, with their reasons.\n"
-    title += f"# The levels are {' and '.join(levels)}. The comment after a move gives its value for the player,\n"
-    title += "# a lead or a chance to win, and the reason for it.\n"
+    title += f"# The levels are {' and '.join(levels)}. The comment after a move gives the player's chance to win\n"
+    title += "# after it, as the bot saw it, and the reason for it.\n"
     return title + headers + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
 
 

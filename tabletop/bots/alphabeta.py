@@ -23,7 +23,7 @@ from tabletop.bots.game_tree import (
     is_long_game,
     make_tree,
     random_index,
-    win_chance,
+    search_info,
 )
 from tabletop.bots.limit import Limit, LimitReached
 from tabletop.game import NOBODY, Move
@@ -260,9 +260,7 @@ class AlphaBetaBot(Generic[P, M]):
         tree, limit = search.tree, search.limit
         line = search.line(tree.root, move) if limit.on_info else [move]
         moves = game_line(self.tree, observation, line) if len(line) > 1 else (tree.game_move(move),)
-        return SearchInfo(
-            moves[0], value, nodes=limit.spent, depth=search.depth, line=moves, win_chance=win_chance(tree, value)
-        )
+        return replace(search_info(tree, moves[0], value, limit), depth=search.depth, line=moves)
 
     def evaluate(
         self, observation: AnyObservation, limit: Limit, moves: Sequence[Move] = (), lines: int = 3

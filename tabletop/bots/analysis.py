@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tabletop.bots.bot import Evaluator, SearchInfo, observe
+from tabletop.bots.bot import Evaluator, ExactValues, SearchInfo, observe
 from tabletop.bots.specs import Controller, bot_makers, make_controller
 from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, AnyGame, Move
@@ -22,6 +22,8 @@ from tabletop.match import Match
 ADVISER = "hard"
 """The bot that gives hints and analyzes games unless the user names another."""
 BOT_SEED = 1
+LOST_CHANCE = 0.25
+"""A move that loses so much of the chance to win is a blunder, however few points it costs."""
 HINT_MOVES = 3
 """Moves that a hint lists."""
 
@@ -39,7 +41,17 @@ class Annotation:
     best: SearchInfo
     """The adviser's own choice; its value comes from a search as deep as that of the move played."""
     is_blunder: bool
-    """Whether `value` is lower than the best one by the adviser's `blunder` or more."""
+    """Whether the move loses the adviser's `blunder` or more, or so much of the chance to win as LOST_CHANCE."""
+
+    @property
+    def chance(self) -> float | None:
+        """The chance to win after the move of the player who made it, 0 to 1; None if the bot does not know."""
+        return self.best.win_chance(self.value)
+
+    @property
+    def best_chance(self) -> float | None:
+        """The chance to win after the adviser's own choice."""
+        return self.best.win_chance(self.best.value)
 
 
 def default_adviser(game: AnyGame) -> str:
@@ -65,6 +77,9 @@ def hint(
     half_limit = _half(nodes, seconds)
     info = bot.think(observation, controller.limit(*half_limit))
     ranked = bot.evaluate(observation, controller.limit(*half_limit), lines=HINT_MOVES)
+    is_exact = isinstance(ranked, ExactValues)
+    if info.is_exact and not is_exact:
+        return info
     values = dict(ranked)
     move, value = ranked[0]
     if values.get(info.move) == value or _wins_at_once(match, info.move):
@@ -72,7 +87,7 @@ def hint(
     explanation = info.explanation if move == info.move else bot.explain(observation, move)
     others = [pair for pair in ranked if pair[0] != move]
     ranked = ((move, value), *others[: HINT_MOVES - 1])
-    return replace(info, move=move, value=value, explanation=explanation, ranked=ranked)
+    return replace(info, move=move, value=value, explanation=explanation, ranked=ranked, is_exact=is_exact)
 
 
 def _half(nodes: int | None, seconds: float | None) -> tuple[int | None, float | None]:
@@ -111,7 +126,10 @@ def _annotate(
     info = bot.think(observation, controller.limit(*half_limit))
     if info.move == move:
         return Annotation(ply, player, move, info.value, info, is_blunder=False)
-    values = dict(bot.evaluate(observation, controller.limit(*half_limit), (move, info.move)))
-    best = replace(info, value=values[info.move])
-    is_blunder = values[info.move] - values[move] >= bot.blunder
-    return Annotation(ply, player, move, values[move], best, is_blunder)
+    ranked = bot.evaluate(observation, controller.limit(*half_limit), (move, info.move))
+    values = dict(ranked)
+    best = replace(info, value=values[info.move], is_exact=isinstance(ranked, ExactValues))
+    annotation = Annotation(ply, player, move, values[move], best, is_blunder=False)
+    lost = (annotation.best_chance or 0.0) - (annotation.chance or 0.0)
+    is_blunder = values[info.move] - values[move] >= bot.blunder or lost >= LOST_CHANCE
+    return replace(annotation, is_blunder=is_blunder)

@@ -9,14 +9,15 @@ which hints and analysis need. Random numbers come from the observation's `rng` 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, runtime_checkable
 
 from tabletop.bots.limit import Limit
 from tabletop.game import AnyGame, Move, S, Setup
 from tabletop.match import Match, Ply
+from tabletop.text import counted
 
 
 @dataclass(frozen=True)
@@ -82,16 +83,53 @@ class SearchInfo:
     """How many moves the bot has looked ahead; 0 if it does not count them."""
     line: tuple[Move, ...] = ()
     """The moves that the bot expects, its own first; empty or cut short if it does not know them."""
-    win_chance: float | None = None
-    """The chance to win that belongs to `value`, if values are neither points nor chances themselves."""
+    values_are_points: bool = True
+    """Whether values that are no chances are points, rather than a measure that only the bot knows."""
+    is_exact: bool = False
+    """Whether values are the points by which the game ends with best play of all."""
+    chance_of: Callable[[float], float] | None = field(default=None, compare=False, repr=False)
+    """The chance to win that a value means here, if values are no chances themselves and the bot knows."""
+
+    def win_chance(self, value: float | None) -> float | None:
+        """The chance to win, 0 to 1, of a move with this value; None if nobody knows."""
+        if value is None:
+            return None
+        if self.values_are_chances:
+            return min(1.0, max(0.0, value))
+        if self.is_exact:
+            return 0.5 if value == 0 else float(value > 0)
+        if abs(value) >= DECIDED:
+            return float(value > 0)
+        return min(1.0, max(0.0, self.chance_of(value))) if self.chance_of else None
 
     def format_score(self, value: float) -> str:
-        """A value for people to read: `57.0%`, `+2.5`, `won` or `lost`."""
-        if self.values_are_chances:
-            return f"{min(max(value, 0.0), 1.0):.1%}"
-        if abs(value) >= DECIDED:
+        """A value for people to read: a chance to win (`57%`), or the end if it is certain (`wins by 3 points`)."""
+        if self.is_exact:
+            if not value:
+                return "a draw"
+            return f"{'wins' if value > 0 else 'loses'} by {counted(abs(round(value)), 'point')}"
+        if not self.values_are_chances and abs(value) >= DECIDED:
             return "won" if value > 0 else "lost"
-        return f"{value:+.3g}"
+        chance = self.win_chance(value)
+        return f"{value:+.3g}" if chance is None else format_chance(chance)
+
+    def score_words(self, value: float) -> str:
+        """The same where nothing else says what it is: `57% to win`."""
+        text = self.format_score(value)
+        return f"{text} to win" if text.endswith("%") else text
+
+
+def format_chance(chance: float) -> str:
+    """A chance in whole percent; 0% and 100% are certain."""
+    if 0 < chance < 0.005:
+        return "<1%"
+    if 0.995 <= chance < 1:
+        return ">99%"
+    return f"{chance:.0%}"
+
+
+class ExactValues(tuple[tuple[Move, float], ...]):
+    """Moves with their values, as `Evaluator.evaluate` returns them, where the values are exact: see `is_exact`."""
 
 
 class Bot(Protocol):

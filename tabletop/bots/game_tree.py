@@ -15,7 +15,8 @@ positions are immutable and hashable. `game_move` and `tree_move` translate.
 A tree may have two things more:
 
     limit                  an attribute for trees that are slow: the searches set it to their Limit
-    win_chance(value)      a method for trees whose values are not points: the chance to win
+    win_chance(value)      a method: the chance to win that a value means at the root
+    values_are_points      an attribute, False for trees whose values are not points
 
 A slow tree, which needs more than some milliseconds for the moves of a position, makes them one by
 one with `in_time`: `moves` raises LimitReached when the time is up, but at the root it returns what
@@ -29,7 +30,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from tabletop.bots.bot import AnyObservation
+from tabletop.bots.bot import AnyObservation, SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.errors import IllegalMove
 from tabletop.game import NOBODY, Move
@@ -101,10 +102,11 @@ def in_time(items: Iterable[T], limit: Limit, is_root: bool) -> Iterator[T]:
         yield item
 
 
-def win_chance(tree: GameTree[P, M], value: float) -> float | None:
-    """The chance to win that a value means, if the tree knows."""
-    convert: Callable[[float], float] | None = getattr(tree, "win_chance", None)
-    return convert(value) if convert else None
+def search_info(tree: GameTree[P, M], move: Move, value: float, limit: Limit) -> SearchInfo:
+    """What a search of the tree has found, with what its values mean."""
+    chance_of: Callable[[float], float] | None = getattr(tree, "win_chance", None)
+    in_points: bool = getattr(tree, "values_are_points", True)
+    return SearchInfo(move, value, nodes=limit.spent, values_are_points=in_points, chance_of=chance_of)
 
 
 def game_line(maker: TreeMaker[P, M], observation: AnyObservation, line: Iterable[M]) -> tuple[Move, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Generic
 
@@ -17,7 +17,7 @@ from tabletop.bots.game_tree import (
     is_long_game,
     make_tree,
     random_index,
-    win_chance,
+    search_info,
 )
 from tabletop.bots.limit import Limit
 from tabletop.game import Move
@@ -43,14 +43,11 @@ class GreedyBot(Generic[P, M]):
         candidates = ranked[:1] if is_long else [pair for pair in ranked if pair[1] >= best - self.slack]
         chosen, value = candidates[random_index(observation.rng, len(candidates))]
         move = tree.game_move(moves[chosen])
-        return SearchInfo(
-            move=move,
-            value=value,
+        return replace(
+            search_info(tree, move, value, limit),
             explanation=tree.explain(move),
-            nodes=limit.spent,
             depth=1,
             line=(move,),
-            win_chance=win_chance(tree, value),
             ranked=tuple((tree.game_move(moves[index]), value) for index, value in ranked[:3]),
         )
 

@@ -1,9 +1,35 @@
-"""Chances to win, from a lead or from everyone's expected points."""
+"""Chances to win: from a bot's value, from a lead, or from everyone's expected points.
+
+    WinCurve(start=0.1, change=0.3).chance(value=4.0, progress=0.5)       # 0.73
+
+Bots reckon in points, or in a measure of their own; people are told chances. Each game's evaluation.py has
+the curve for its bots' values, fitted to games between bots; SearchInfo.win_chance applies it.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
+
+SUREST = 0.99
+"""The highest chance that a curve gives: as long as a game is not decided, a bot may be wrong."""
+
+
+class WinCurve(NamedTuple):
+    """The chance to win that a value means: a logistic curve, steeper the more of the game is over."""
+
+    start: float
+    """The steepness at the beginning: log odds for each unit of the value."""
+    change: float = 0.0
+    """By how much it is steeper at the end."""
+    even: float = 0.0
+    """The log odds of a value of 0; below 0 if there are more than two players."""
+
+    def chance(self, value: float, progress: float = 0.0) -> float:
+        """The chance to win, with `progress` from 0, the beginning, to 1, the end."""
+        log_odds = value * (self.start + self.change * progress) + self.even
+        return min(SUREST, max(1 - SUREST, 0.5 + 0.5 * math.tanh(log_odds / 2)))
 
 
 def chance_from_lead(lead: float, scale: float) -> float:

@@ -70,7 +70,7 @@ def _line(match: Match, annotation: Annotation) -> str:
     best = annotation.best
     text = f"{annotation.ply:>3}. {match.player_name(annotation.player)}: {match.game.format_move(annotation.move)}"
     if annotation.value is not None:
-        text += f" ({best.format_score(annotation.value)})"
+        text += f" ({best.score_words(annotation.value)})"
     if not annotation.is_blunder:
         return text
     return f"{text}\n     ?? better: {info_line(match.game, best)}"
@@ -82,8 +82,10 @@ def _facts(match: Match, annotation: Annotation) -> dict[str, Any]:
         "player": match.player_name(annotation.player),
         "move": match.game.format_move(annotation.move),
         "value": annotation.value,
+        "chance": annotation.chance,
         "best": match.game.format_move(annotation.best.move),
         "best_value": annotation.best.value,
+        "best_chance": annotation.best_chance,
         "why": annotation.best.explanation,
         "blunder": annotation.is_blunder,
     }

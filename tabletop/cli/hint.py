@@ -1,4 +1,4 @@
-"""`tabletop GAME hint`: the best moves in a position with their values, and the reason for the best."""
+"""`tabletop GAME hint`: the best moves in a position with their chances to win, and the reason for the best."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tabletop.seats import close_controller, open_controller
 def hint_command(game: AnyGame) -> click.Command:
     """The command of one game."""
 
-    @click.command("hint", help="Show the best moves, their values and the reason.")
+    @click.command("hint", help="Show the best moves, their chances to win and the reason.")
     @setup_options(game)
     @click.option("--bot", help="Which bot judges.", shell_complete=seats_completer(game))
     @click.option("--think", metavar="TIME", help="Thinking time, such as 2s.")
@@ -41,12 +41,15 @@ def hint_command(game: AnyGame) -> click.Command:
         others = [(move, value) for move, value in info.ranked if move != info.move]
         if as_json:
             ranked = [(info.move, info.value), *others]
-            best = [{"move": game.format_move(move), "value": value} for move, value in ranked]
+            best = [
+                {"move": game.format_move(move), "value": value, "chance": info.win_chance(value)}
+                for move, value in ranked
+            ]
             echo_json({"best": best, "why": info.explanation, "nodes": info.nodes})
             return
         echo(info_line(game, info))
         for move, value in others:
-            echo(f"{game.format_move(move)} ({info.format_score(value)})")
+            echo(f"{game.format_move(move)} ({info.score_words(value)})")
 
     return command
 
@@ -54,6 +57,6 @@ def hint_command(game: AnyGame) -> click.Command:
 def info_line(game: AnyGame, info: SearchInfo) -> str:
     """The move, its value if it has one, and the reason if there is one."""
     text = game.format_move(info.move)
-    if info.value is not None:
-        text += f" ({info.format_score(info.value)})"
+    if info.value is not None and not (info.is_exact and "with best play" in info.explanation):
+        text += f" ({info.score_words(info.value)})"
     return f"{text}: {info.explanation}" if info.explanation else text

@@ -38,8 +38,8 @@ def score_of(info: SearchInfo) -> int | None:
         return None
     if not info.values_are_chances and abs(info.value) >= DECIDED:
         return DECIDED_SCORE if info.value > 0 else -DECIDED_SCORE
-    chance = info.value if info.values_are_chances else info.win_chance
-    if chance is None:
+    chance = info.win_chance(info.value)
+    if chance is None or (info.values_are_points and not info.values_are_chances):
         return round(100 * info.value)
     chance = min(SUREST, max(1 - SUREST, chance))
     return round(100 * math.log(chance / (1 - chance)))

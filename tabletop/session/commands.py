@@ -205,7 +205,8 @@ def _why(session: Session, argument: str) -> Reply:
             return refusal("Type `why MOVE` to see which rule forbids a move.")
         player, info = session.last_info
         reason = info.explanation.rstrip(".") or "no reason given"
-        return news(f"{match.player_name(player)}: {session.game.format_move(info.move)}: {reason}.")
+        chance = f" ({info.score_words(info.value)})" if info.value is not None and not info.is_exact else ""
+        return news(f"{match.player_name(player)}: {session.game.format_move(info.move)}{chance}: {reason}.")
     if argument:
         verdict, text_error = check_text(match, argument)
         if text_error is None:

@@ -114,8 +114,15 @@ def hint_lines(game: AnyGame, info: SearchInfo) -> list[str]:
         ranked.insert(0, (info.move, info.value))
     if ranked:
         values = [f"{game.format_move(move)} {info.format_score(value)}" for move, value in ranked]
-        lines.append(f"Values: {'; '.join(values)}.")
+        lines.append(f"{values_title(info)}: {'; '.join(values)}.")
     return lines
+
+
+def values_title(info: SearchInfo) -> str:
+    """What the values of a bot's moves are."""
+    if info.is_exact:
+        return "With best play"
+    return "Values" if info.win_chance(0.0) is None else "Chances to win"
 
 
 def refusal_sentence(error: TabletopError) -> str:

@@ -355,7 +355,7 @@ def search_line(session: Session, search: BackgroundSearch) -> str:
         line = f"Looking for a hint, {seconds}"
     best = search.best
     if best is not None:
-        value = f" ({best.format_score(best.value)})" if best.value is not None else ""
+        value = f" ({best.score_words(best.value)})" if best.value is not None else ""
         line += f"; best so far: {session.game.format_move(best.move)}{value}"
     if search.is_stopped:
         return f"{line}; stopping"

@@ -172,9 +172,10 @@ def test_the_hint_command_names_the_best_moves_with_values_and_a_reason() -> Non
     facts = json.loads(tabletop("fem", "hint", *position, "--json").stdout)
     assert facts["best"][0]["move"] == "place on c3 bridge b2-b3, b2-c2, b3-c3, c2-c3"
     assert facts["why"] == "closes a loop and wins" and facts["nodes"] > 0
+    assert facts["best"][0]["value"] > 900 and facts["best"][0]["chance"] == 1.0
     chances = tabletop("mikado", "hint", "--seed", "3", "--players", "2").stdout.splitlines()
     assert len(chances) == 3
-    assert all(re.search(r"\(\d+\.\d%\)", line) for line in chances)
+    assert all(re.search(r"\(\d+% to win\)", line) for line in chances)
 
 
 def test_the_hint_command_refuses_where_no_player_is_to_move(tmp_path: Path) -> None:

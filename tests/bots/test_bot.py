@@ -10,13 +10,14 @@ from random import Random
 import pytest
 
 from tabletop.bots.bot import SearchInfo, observe
+from tabletop.bots.limit import Limit
 from tabletop.bots.specs import LEVELS, make_controller
 from tabletop.game import CHANCE
 from tabletop.games import load
 from tabletop.match import Match
 from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
-from tests.bots.helpers import GAMES_WITH_BOTS, chosen_move
+from tests.bots.helpers import GAMES_AND_LEVELS, GAMES_WITH_BOTS, chosen_move
 from tests.helpers import GAMES, ROOT, match_under_way, new_match
 
 
@@ -119,4 +120,32 @@ def test_scores_are_formatted_as_leads_chances_or_the_end() -> None:
         "won",
         "lost",
     ]
-    assert [chance.format_score(value) for value in (0.5, 0.0, 1.0)] == ["50.0%", "0.0%", "100.0%"]
+    values = (0.5, 0.0, 0.004, 0.996, 1.0, -0.02)
+    assert [chance.format_score(value) for value in values] == ["50%", "0%", "<1%", ">99%", "100%", "0%"]
+    assert chance.score_words(0.574) == "57% to win"
+
+
+def test_people_are_told_chances_where_a_bot_reckons_in_points_and_points_where_they_are_certain() -> None:
+    points = SearchInfo("move", 2.0, chance_of=lambda value: 0.5 + value / 100)
+    assert (points.format_score(2.0), points.score_words(2.0)) == ("52%", "52% to win")
+    assert points.win_chance(-950.0) == 0.0
+    exact = SearchInfo("move", 3.0, is_exact=True)
+    assert [exact.score_words(value) for value in (3.0, -1.0, 0.0)] == [
+        "wins by 3 points",
+        "loses by 1 point",
+        "a draw",
+    ]
+    assert [exact.win_chance(value) for value in (3.0, -1.0, 0.0, None)] == [1.0, 0.0, 0.5, None]
+
+
+@pytest.mark.parametrize(("name", "level"), GAMES_AND_LEVELS)
+def test_every_level_knows_the_chances_that_its_values_mean(name: str, level: str) -> None:
+    """They lie between 0 and 1, and a higher value never means a lower chance."""
+    match = match_under_way(name, 5, 6)
+    info = make_controller(match.game, level).bot.think(observe(match, 1), Limit(nodes=60))
+    if info.value is None:
+        assert level == "random"
+        return
+    chances = [info.win_chance(value) for value in (info.value - 2, info.value - 0.1, info.value, info.value + 0.1)]
+    assert all(chance is not None and 0 <= chance <= 1 for chance in chances)
+    assert chances == sorted(chances, key=lambda chance: chance or 0.0)

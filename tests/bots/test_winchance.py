@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from tabletop.bots.winchance import chance_from_lead, win_chances
+from tabletop.bots.winchance import WinCurve, chance_from_lead, win_chances
+
+
+def test_a_curve_is_steeper_at_the_end_and_never_certain() -> None:
+    curve = WinCurve(start=0.1, change=0.2)
+    assert curve.chance(0.0, 0.5) == 0.5
+    assert 0.5 < curve.chance(3.0, 0.0) < curve.chance(3.0, 1.0) < 1
+    assert curve.chance(-3.0, 1.0) == 1 - curve.chance(3.0, 1.0)
+    assert curve.chance(800.0, 1.0) == 0.99
+    assert WinCurve(0.1, even=-0.7).chance(0.0) < 0.35
 
 
 def test_a_lead_raises_the_chance_but_never_to_certainty() -> None:

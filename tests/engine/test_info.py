@@ -21,8 +21,9 @@ from tests.helpers import match_under_way, new_match
         (SearchInfo("x", 2.5), 250),
         (SearchInfo("x", -0.004), 0),
         (SearchInfo("x", 950.0), 10_000),
-        (SearchInfo("x", -950.0, win_chance=0.01), -10_000),
-        (SearchInfo("x", 15.0, win_chance=0.75), 110),
+        (SearchInfo("x", -950.0, values_are_points=False, chance_of=lambda value: 0.01), -10_000),
+        (SearchInfo("x", 15.0, values_are_points=False, chance_of=lambda value: 0.75), 110),
+        (SearchInfo("x", 15.0, chance_of=lambda value: 0.75), 1500),
         (SearchInfo("x", 0.5, values_are_chances=True), 0),
         (SearchInfo("x", 0.25, values_are_chances=True), -110),
         (SearchInfo("x", 1.02, values_are_chances=True), 921),
@@ -64,5 +65,6 @@ def test_values_in_fem_are_told_as_log_odds() -> None:
     match = match_under_way("fem", 3, 4)
     for spec in ("easy", "medium", "hard", "alphabeta"):
         info = make_controller(load("fem"), spec).bot.think(observe(match, 1), Limit(100))
-        assert info.value is not None and info.win_chance is not None
-        assert (info.win_chance > 0.5) == (info.value > 0)
+        assert info.value is not None and not info.values_are_points
+        chance = info.win_chance(info.value)
+        assert chance is not None and (chance > 0.5) == (info.value > 0)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import Observation
@@ -20,7 +20,7 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY
-from tabletop.games.fem.evaluation import closable_squares, field_values
+from tabletop.games.fem.evaluation import WIN_CURVE, closable_squares, field_values
 from tabletop.games.fem.rules import GRID, PLACEMENTS, FemState
 from tabletop.games.fem.search import (
     FIELDS,
@@ -91,6 +91,8 @@ HARD = Weights(top=2.0, free=2.0, knows_overbuilding=True)
 
 class FemTree:
     """The game tree of one observation. Values of positions and winning turns are remembered."""
+
+    values_are_points: ClassVar[bool] = False
 
     def __init__(self, observation: Observation[FemState], weights: Weights = HARD) -> None:
         self.config = observation.state.config
@@ -279,7 +281,7 @@ class FemTree:
 
     def win_chance(self, value: float) -> float:
         """The chance to win that a value means."""
-        return chance_from_lead(value, LEAD)
+        return WIN_CURVE.chance(value)
 
     def game_move(self, move: Candidate) -> Turn:
         """The turn itself."""

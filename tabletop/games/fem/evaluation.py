@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tabletop.bots.winchance import WinCurve
 from tabletop.games.fem.rules import GRID
 from tabletop.games.fem.search import FIELDS, FULL, SearchPosition, joined_pairs
 
 _SQUARES = GRID.vertical & GRID.horizontal & FULL
+
+WIN_CURVE = WinCurve(start=0.07)
+"""The chance to win that a value means (tools/fit_chances.py)."""
 
 
 class OpenSquares(NamedTuple):

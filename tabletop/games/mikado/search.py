@@ -15,7 +15,7 @@ from tabletop.bots.winchance import win_chances
 from tabletop.games.mikado.discs import PENALTY
 from tabletop.games.mikado.evaluation import DiscGroup, Evaluation, TouchOutcome
 from tabletop.games.mikado.moves import Move, Pull, Touch
-from tabletop.games.mikado.rules import WAIVES_EACH
+from tabletop.games.mikado.rules import WAIVES_EACH, MikadoState
 
 GroupCounts: TypeAlias = tuple[tuple[DiscGroup, int], ...]
 """The discs in the tray: each group, and how many discs of it are left."""
@@ -209,6 +209,14 @@ class PullSearch:
                 still_known *= loose_chance * KNOWN_AFTER_LOOSE + (1 - loose_chance) * KNOWN_AFTER_OTHER
                 index = (index + 1) % self.players
                 pulls_left -= 1
+
+
+def chance_with_points(state: MikadoState, points: float) -> float:
+    """The chance to win of the player to move, if this turn brings so many points on average."""
+    totals = [float(hand.points) for hand in state.hands]
+    totals[state.player - 1] += points
+    pulls_left = max(1, len(state.tray) - state.config.players)
+    return win_chances(totals, LEAD_DEVIATION * math.sqrt(pulls_left))[state.player - 1]
 
 
 def _best(groups: Sequence[DiscGroup], values: Sequence[float], most: int) -> list[DiscGroup]:

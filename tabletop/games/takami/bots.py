@@ -39,7 +39,8 @@ class TakamiBot(ABC):
         candidates = self._candidates(state, limit)
         best = max(candidates, key=lambda candidate: candidate.value)
         ranked = _ranked(candidates, LINES)
-        return SearchInfo(best.move, best.value, _explanation(state, best), limit.spent, ranked, self.in_chances)
+        info = SearchInfo(best.move, best.value, _explanation(state, best), limit.spent, ranked, self.in_chances)
+        return info if self.in_chances else replace(info, chance_of=WinProbability(state).with_points)
 
     def evaluate(
         self, observation: Observation[TakamiState], limit: Limit, moves: Sequence[Move] = (), lines: int = LINES

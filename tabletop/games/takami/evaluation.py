@@ -131,10 +131,21 @@ class WinProbability(ExpectedPoints):
     def _race(self) -> Race:
         return race_between(self.state.config.hands)
 
+    def with_points(self, points: float) -> float:
+        """The chance of the player whose turn it is, if the turn brings so many points on average."""
+        totals = self._totals(NOTHING)
+        totals[self.state.player - 1] += points
+        return self._chance(self._left(NOTHING), totals)
+
     def _value(self, result: TurnResult) -> float:
-        state = self.state
-        left, players = self._left(result), state.config.players
-        totals = [self._total(player, result) for player in range(1, players + 1)]
+        return self._chance(self._left(result), self._totals(result))
+
+    def _totals(self, result: TurnResult) -> list[float]:
+        return [self._total(player, result) for player in range(1, self.state.config.players + 1)]
+
+    def _chance(self, left: dict[str, int], totals: list[float]) -> float:
+        """The chance of the player whose turn ends with so many sticks left and with these points."""
+        state, players = self.state, self.state.config.players
         sticks = int(math.fsum(left.values()))
         if state.round == state.config.rounds and sticks <= ROUND_ENDS_AT:
             return win_chances(totals, 0)[state.player - 1]

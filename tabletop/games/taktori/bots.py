@@ -29,6 +29,7 @@ from tabletop.bots.specs import BotMaker, Controller, Parameters, level, mcts
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY, Move
 from tabletop.games.taktori.evaluation import (
+    WIN_CURVES,
     Candidate,
     PlayerBoard,
     Weights,
@@ -36,6 +37,7 @@ from tabletop.games.taktori.evaluation import (
     player_board,
     player_value,
     points,
+    progress,
     turns_left,
     with_best_bridges,
 )
@@ -223,6 +225,10 @@ class TaktoriTree:
         """Each player's chance to win, estimated from the value of the position."""
         players = range(1, position.config.players + 1)
         return tuple(chance_from_lead(self.value(position, player), POINTS_AHEAD) for player in players)
+
+    def win_chance(self, value: float) -> float:
+        """The chance to win that a value means."""
+        return WIN_CURVES[self.root.config.players].chance(value, progress(self.root))
 
     def game_move(self, move: Candidate) -> Turn:
         """The turn itself."""

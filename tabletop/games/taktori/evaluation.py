@@ -12,6 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tabletop.bots.limit import Limit
+from tabletop.bots.winchance import WinCurve
 from tabletop.games.taktori.polygons import FEWEST, score
 from tabletop.games.taktori.rules import GRID, TaktoriState, layable_bridges
 from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge, Pair
@@ -27,6 +28,14 @@ _SQUARES = _FULL & GRID.below[72] & ~sum(1 << column * 9 + 8 for column in range
 """The lower left fields of all unit squares: not those of the last column and of the top row."""
 _MIDDLE = sum(1 << column * 9 + row for column in range(2, 6) for row in range(2, 6))
 """The unit squares and bridges around the centre, where polygons must be with the option `centre`."""
+
+WIN_CURVES = {
+    2: WinCurve(start=0.040, change=0.169),
+    3: WinCurve(start=0.040, change=0.169, even=-0.7),
+    4: WinCurve(start=0.040, change=0.169, even=-1.1),
+}
+"""By the number of players, the chance to win that a value means: fitted to 2377 moves of 80 games for two of `hard`
+and `medium` from random openings, and for more players moved so that a value of 0 is an equal share."""
 
 
 class PlayerBoard(NamedTuple):
@@ -274,3 +283,8 @@ def best_final_turn(
             if reached > highest:
                 best, highest = turn, reached
     return best
+
+
+def progress(state: TaktoriState) -> float:
+    """How much of the game is over: the share of towers placed by the player who has placed most."""
+    return max(towers.bit_count() for towers in state.towers) / TOWERS

@@ -9,7 +9,7 @@ from random import Random
 from typing import ClassVar
 
 from tabletop.bots.alphabeta import AlphaBetaBot
-from tabletop.bots.bot import Observation, SearchInfo
+from tabletop.bots.bot import ExactValues, Observation, SearchInfo
 from tabletop.bots.game_tree import random_index
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.limit import Limit
@@ -17,7 +17,7 @@ from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY, Move
 from tabletop.games.zickzack.board import Placement, ZickzackMove
-from tabletop.games.zickzack.evaluation import SearchMove, SearchPosition, search_tables
+from tabletop.games.zickzack.evaluation import WIN_CURVE, SearchMove, SearchPosition, progress, search_tables
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 from tabletop.text import counted
@@ -110,6 +110,10 @@ class ZickzackTree:
         types_in_hand = self.board.types_in_hand
         green, blue = types_in_hand[position.hands[0]], types_in_hand[position.hands[1]]
         return (green, blue) if position.player == 1 else (blue, green)
+
+    def win_chance(self, value: float) -> float:
+        """The chance to win that a value means."""
+        return WIN_CURVE.chance(value, progress(self.state))
 
     def playout(self, position: SearchPosition, rng: Random) -> tuple[float, float]:
         """Play on by simple rules to the end; winning counts most, the points a little."""
@@ -208,7 +212,7 @@ class SolverBot:
         move = best_moves[random_index(observation.rng, len(best_moves))]
         explanation = f"{ZickzackTree(observation).explain(move)}; {_describe_end(solution.value)}"
         ranked = tuple((best_move, value) for best_move in best_moves[:3])
-        return SearchInfo(move, value, explanation, limit.spent, ranked)
+        return SearchInfo(move, value, explanation, limit.spent, ranked, is_exact=True)
 
     def evaluate(
         self, observation: Observation[ZickzackState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
@@ -237,19 +241,17 @@ class SolverBot:
         return spend
 
 
-def _exact_values(
-    state: ZickzackState, spend: Callable[[], bool], moves: Sequence[Move], lines: int
-) -> tuple[tuple[Move, float], ...]:
+def _exact_values(state: ZickzackState, spend: Callable[[], bool], moves: Sequence[Move], lines: int) -> ExactValues:
     """Moves with their exact values, best first; raises WorkFailed if that takes too long."""
     if not moves:
         solution = solve(state, spend=spend, every_move=True)
-        return tuple(sorted(solution.move_values, key=lambda pair: -pair[1])[:lines])
+        return ExactValues(sorted(solution.move_values, key=lambda pair: -pair[1])[:lines])
     values = []
     for move in moves:
         after = state.apply(move)
         value = solve(after, spend=spend).value
         values.append((move, float(value if after.player == state.player else -value)))
-    return tuple(sorted(values, key=lambda pair: -pair[1]))
+    return ExactValues(sorted(values, key=lambda pair: -pair[1]))
 
 
 def _describe_end(value: int) -> str:

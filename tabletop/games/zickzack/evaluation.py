@@ -10,8 +10,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from tabletop.bots.winchance import WinCurve
 from tabletop.game import NOBODY
 from tabletop.games.zickzack.board import Board
+from tabletop.games.zickzack.rules import ZickzackState
+
+WIN_CURVE = WinCurve(start=0.042, change=0.308)
+"""The chance to win that a value means: fitted to 4034 moves of 240 games of `hard` and `medium` from random
+openings."""
 
 
 class SearchPosition(NamedTuple):
@@ -102,6 +108,11 @@ class SearchTables:
             if not self.can_move(fields, types_in_hand[hands[player - 1]]):
                 player = NOBODY
         return SearchPosition(fields, hands, player, lead)
+
+
+def progress(state: ZickzackState) -> float:
+    """How much of the game is over: the share of cells that are covered."""
+    return 1 - state.free.bit_count() / state.board.all_cells.bit_count()
 
 
 @lru_cache(maxsize=8)
