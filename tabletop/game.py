@@ -341,6 +341,8 @@ class Game(Generic[S]):
     """What players should know before a game with this set-up, as a sentence; empty if there is nothing."""
     strategies: str = ""
     """The module with its simple strategies, which are bots too."""
+    picture: str = ""
+    """The module whose `draw(view)` makes a vector picture (see `svg`), imported only when one is needed."""
 
     def __reduce__(self) -> tuple[Callable[..., AnyGame], tuple[Any, ...]]:
         """Pickled by its name: functions and grammars stay where they are."""

@@ -13,15 +13,15 @@ from tests.helpers import ROOT, SHIPPED_GAMES
 
 PACKAGE = ROOT / "tabletop"
 RANKS = (
-    ("text", "game", "chance"),
+    ("text", "game", "chance", "svg"),
     ("errors", "style"),
     ("toml", "files", "record", "options", "grammar", "rulebook"),
     ("modelfiles", "suggest", "perft"),
     ("modelcommands", "modelfit", "saves", "match"),
     ("bots", "games", "describe", "expectations"),
     ("replay", "settings", "engine"),
-    ("lesson", "seats", "api"),
-    ("consent",),
+    ("frames", "lesson", "seats", "api"),
+    ("consent", "export"),
     ("session", "arena"),
     ("cli",),
     ("__main__",),
@@ -35,6 +35,7 @@ BASE = frozenset(
         "chance",
         "errors",
         "style",
+        "svg",
         "toml",
         "files",
         "options",

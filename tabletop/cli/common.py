@@ -20,12 +20,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import click
 
 from tabletop.cli.completion import models_completer, options_completer
-from tabletop.errors import WrongUse
+from tabletop.errors import WorkFailed, WrongUse
+from tabletop.files import write_atomically
 from tabletop.game import CHANCE, AnyGame, Setup, State
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -90,6 +92,29 @@ def style_options(function: Decorated) -> Decorated:
     return click.option("--color", type=click.Choice(["auto", "always", "never"]), help="When to use colour.")(function)
 
 
+def write_output(text: str, target: str, force: bool) -> bool:
+    """Write a text to a file, whole or not at all, or to standard output for `-`; returns whether it was a file.
+
+    Raises WorkFailed if the file exists already, unless forced, or cannot be written.
+    """
+    if target == "-":
+        click.echo(text, nl=False)
+        return False
+    path = Path(target)
+    if path.is_dir():
+        raise WorkFailed(f"{target} is a folder; give the name of a file")
+    if path.exists() and not path.is_file():
+        raise WorkFailed(f"{target} is not a file; write to standard output with `-`")
+    if path.exists() and not force:
+        raise WorkFailed(f"{target} already exists; overwrite it with `--force`")
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise WorkFailed(f"{target}: cannot be written: {error.strerror or error}") from error
+    return True
+
+
+force_option = click.option("--force", is_flag=True, help="Overwrite an existing file.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 

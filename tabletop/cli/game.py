@@ -16,17 +16,22 @@ from tabletop.cli.common import (
     SetupArguments,
     echo,
     echo_json,
+    force_option,
     json_option,
     requested_match,
     setup_options,
     style_for,
     style_options,
+    write_output,
 )
 from tabletop.cli.main import SuggestingGroup
 from tabletop.describe import check_text, score_facts, score_lines
+from tabletop.errors import WrongUse
+from tabletop.export import draw_picture
 from tabletop.game import AnyGame, CommandCall, GameCommand, Parameter
 from tabletop.games import load, registrations
 from tabletop.perft import perft
+from tabletop.svg import BACKGROUNDS, Background
 
 LAZY_COMMANDS = {
     "play": ("tabletop.cli.play", "play_command", "Play in this terminal."),
@@ -95,16 +100,54 @@ def _summary(game: AnyGame) -> str:
 def _show(game: AnyGame) -> click.Command:
     @click.command("show", help="Draw the board, at the start or at the end of a move file.")
     @setup_options(game)
+    @click.option(
+        "--svg",
+        metavar="[FILE]",
+        is_flag=False,
+        flag_value="-",
+        help="Draw a vector picture instead, into this file or to standard output.",
+    )
+    @click.option(
+        "--background",
+        type=click.Choice(BACKGROUNDS),
+        default=BACKGROUNDS[0],
+        help="Background of the vector picture; `auto`, the default, follows the viewer's setting.",
+    )
+    @force_option
     @style_options
-    def show(arguments: SetupArguments, color: str | None, ascii: bool, **layouts: bool) -> None:
-        match = requested_match(game, arguments)
-        style = style_for(color, ascii)
+    def show(
+        arguments: SetupArguments,
+        svg: str | None,
+        background: Background,
+        force: bool,
+        color: str | None,
+        ascii: bool,
+        **layouts: bool,
+    ) -> None:
         layout = next((name for name in game.layouts if layouts[_flag(name)]), "")
+        if svg is not None:
+            if layout:
+                raise WrongUse(f"`--svg` draws the ordinary board only; leave out `--{layout}`")
+            _refuse_move_file(svg, arguments)
+        match = requested_match(game, arguments)
+        if svg is not None:
+            if write_output(draw_picture(match).svg(background), svg, force):
+                echo(f"Wrote {svg}.")
+            return
+        style = style_for(color, ascii)
         echo(game.render(match.view(layout), style).text, style)
 
     for name in game.layouts:
         show = click.option(f"--{name}", _flag(name), is_flag=True, help=f"Draw the {name} view.")(show)
     return show
+
+
+def _refuse_move_file(svg: str, arguments: SetupArguments) -> None:
+    """Refuse `show --svg game.moves`, which would take the move file for the picture."""
+    if svg.endswith(".moves"):
+        if arguments.file is None:
+            raise WrongUse(f"put the move file before `--svg`: `show {svg} --svg`")
+        raise WrongUse(f"{svg} would be a move file; name the picture like `board.svg`")
 
 
 def _flag(layout: str) -> str:

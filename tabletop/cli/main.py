@@ -39,6 +39,7 @@ COMMANDS = {
     "run": ("tabletop.cli.run", "run", "Run move files and check their expectations."),
     "verify": ("tabletop.cli.run", "verify", "Roll the outcomes in move files again and compare."),
     "analyze": ("tabletop.cli.analyze", "analyze_command", "Go through a game and mark the blunders."),
+    "export": ("tabletop.cli.export", "export_command", "Write a game as a web page that steps through it."),
     "replay": ("tabletop.cli.replay", "replay", "Step through a game."),
     "resume": ("tabletop.cli.resume", "resume", "Continue, list or delete saved games."),
     "stats": ("tabletop.cli.stats", "stats", "Show your results against each opponent."),

@@ -10,7 +10,10 @@ from pathlib import Path
 import click
 import pytest
 
-from tabletop.cli.replay import Frame, replay
+from tabletop.cli import replay as replay_module
+from tabletop.cli.replay import replay
+from tabletop.frames import Frame
+from tabletop.game import AnyGame
 from tabletop.style import Style
 from tests.helpers import ROOT, tabletop
 
@@ -66,13 +69,13 @@ def test_a_move_and_its_outcome_are_one_step_with_the_bot_s_reason(watch: Watche
 
 def test_replay_draws_only_what_is_looked_at(watch: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
-    text = Frame.text
+    draw = replay_module.page
 
-    def count(frame: Frame, style: Style, rows: int | None = None) -> str:
+    def count(game: AnyGame, frame: Frame, style: Style, rows: int | None = None) -> str:
         drawn.append(frame.title)
-        return text(frame, style, rows)
+        return draw(game, frame, style, rows)
 
-    monkeypatch.setattr(Frame, "text", count)
+    monkeypatch.setattr(replay_module, "page", count)
     watch(ROOT / "tabletop/examples/mikado-bots.moves", "nbGq")
     assert len(drawn) == 4
 

@@ -70,4 +70,5 @@ GAME: Game[FemState] = Game(
     ),
     notice=_notice,
     strategies="tabletop.games.fem.strategies",
+    picture="tabletop.games.fem.picture",
 )

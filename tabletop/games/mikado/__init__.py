@@ -42,4 +42,5 @@ GAME = Game(
     bots="tabletop.games.mikado.bots",
     strategies="tabletop.games.mikado.strategies",
     commands=(odds_command(odds_lines, odds_facts, of="a disc such as r7"),),
+    picture="tabletop.games.mikado.picture",
 )

@@ -44,4 +44,5 @@ GAME = Game(
     bots="tabletop.games.takami.bots",
     strategies="tabletop.games.takami.strategies",
     commands=(odds_command(odds_lines, odds_details, of="a stick such as B4, or a place such as 9.2"),),
+    picture="tabletop.games.takami.picture",
 )

@@ -97,8 +97,8 @@ class Painter:
         self.canvas = Canvas()
         self.state = self.view.state
         self.marks: set[str] = set()
-        self.moved, self.slid = _moved_and_slid(self.view.last)
-        self.fallen = _fallen(self.view.last)
+        self.moved, self.slid = moved_and_slid(self.view.last)
+        self.fallen = fallen_sticks(self.view.last)
 
     def mark(self, mark: str) -> str:
         """The mark itself, noted for the legend."""
@@ -153,7 +153,7 @@ def render(view: View[TakamiState], style: Style) -> Drawing:
     for number, spans in enumerate(lines, row):
         _put_spans(painter.canvas, column, number, spans)
     rows = max(rows, row + len(lines))
-    captions = [_last_turn(painter), turn_sentence(view.state, view.setup)]
+    captions = [last_turn_text(view.last), turn_sentence(view.state, view.setup)]
     if rows + len(captions) < height:
         captions.insert(0, painter.legend())
     for number, line in enumerate((line for line in captions if line), rows):
@@ -161,7 +161,7 @@ def render(view: View[TakamiState], style: Style) -> Drawing:
     return replace(painter.canvas.drawing(style), is_list=is_list)
 
 
-def _moved_and_slid(last: Iterable[Move]) -> tuple[set[str], set[str]]:
+def moved_and_slid(last: Iterable[Move]) -> tuple[set[str], set[str]]:
     """Which sticks the last turn pulled or made fall, and which it made slide."""
     moved: set[str] = set()
     slid: set[str] = set()
@@ -174,7 +174,7 @@ def _moved_and_slid(last: Iterable[Move]) -> tuple[set[str], set[str]]:
     return moved, slid
 
 
-def _fallen(last: Iterable[Move]) -> list[str]:
+def fallen_sticks(last: Iterable[Move]) -> list[str]:
     """The sticks that fell off the X in the last turn."""
     return [stick for move in last if isinstance(move, AttemptOutcome) for stick in move.fallen]
 
@@ -333,10 +333,10 @@ def _wrap(words: list[str], width: int) -> list[str]:
     return lines
 
 
-def _last_turn(painter: Painter) -> str:
+def last_turn_text(last: Iterable[Move]) -> str:
     """The last turn in its notation, or an empty text."""
     words: list[str] = []
-    for move in painter.view.last:
+    for move in last:
         if isinstance(move, Deal):
             continue
         if isinstance(move, Outcome) and words:

@@ -88,4 +88,5 @@ GAME: Game[TaktoriState] = Game(
     ),
     notice=_notice,
     strategies="tabletop.games.taktori.strategies",
+    picture="tabletop.games.taktori.picture",
 )

@@ -9,7 +9,7 @@ from tabletop.games.towers.painter import Dimensions, Region
 from tabletop.games.towers.render import BoardRenderer
 
 
-def _regions(state: TaktoriState) -> list[Region]:
+def counting_regions(state: TaktoriState) -> list[Region]:
     """The polygons that count."""
     return [
         Region(polygon.owner, polygon.value, polygon.squares)
@@ -23,6 +23,6 @@ render = BoardRenderer(
     dimensions=(Dimensions(across=8, down=2), Dimensions(across=6, down=2)),
     label_rows=2,
     format_move=format_move,
-    regions=_regions,
+    regions=counting_regions,
 ).render
 """The board within 18 rows, and below it what the style's height allows."""

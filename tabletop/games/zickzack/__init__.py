@@ -49,4 +49,5 @@ GAME = Game(
     commands=(solve_command(),),
     bots="tabletop.games.zickzack.bots",
     strategies="tabletop.games.zickzack.strategies",
+    picture="tabletop.games.zickzack.picture",
 )
