@@ -1,4 +1,4 @@
-"""Every command in README runs, and prints what README shows."""
+"""Every command in README and docs/pictures.md runs, and prints what is shown."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 from tests.helpers import ROOT
 
 README = ROOT / "README.md"
+PAGES = (README, ROOT / "docs/pictures.md")
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 ELIDED = "..."
 SAVED = re.compile(r"-\d{8}-[0-9a-f]{6}\b")
@@ -21,15 +22,16 @@ SAVED = re.compile(r"-\d{8}-[0-9a-f]{6}\b")
 EXIT = re.compile(r"# exit (\d+)\s*$")
 
 
-def commands() -> list[tuple[str, list[str]]]:
-    """Every command of the console blocks with the output shown below it."""
-    examples: list[tuple[str, list[str]]] = []
-    for block in BLOCK.findall(README.read_text("utf-8")):
-        for line in block.splitlines():
-            if line.startswith("$ "):
-                examples.append((line[2:], []))
-            else:
-                examples[-1][1].append(line)
+def commands() -> list[tuple[Path, str, list[str]]]:
+    """Every command of the console blocks with the page it stands on and the output shown below it."""
+    examples: list[tuple[Path, str, list[str]]] = []
+    for page in PAGES:
+        for block in BLOCK.findall(page.read_text("utf-8")):
+            for line in block.splitlines():
+                if line.startswith("$ "):
+                    examples.append((page, line[2:], []))
+                else:
+                    examples[-1][2].append(line)
     return examples
 
 
@@ -55,7 +57,7 @@ def run(command: str, folder: Path) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("number", range(len(commands())))
 def test_a_command_prints_what_is_shown(number: int, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    command, shown = commands()[number]
+    page, command, shown = commands()[number]
     exit_code = EXIT.search(command)
     code, output = run(command, tmp_path)
     assert code == (int(exit_code[1]) if exit_code else 0), output
@@ -63,10 +65,10 @@ def test_a_command_prints_what_is_shown(number: int, tmp_path: Path, request: py
         assert output
         return
     if request.config.getoption("--update-golden"):
-        text = README.read_text("utf-8")
+        text = page.read_text("utf-8")
         old = "\n".join([f"$ {command}", *shown])
         assert text.count(old + "\n") == 1
-        README.write_text(text.replace(old + "\n", "\n".join([f"$ {command}", *output]) + "\n"), "utf-8")
+        page.write_text(text.replace(old + "\n", "\n".join([f"$ {command}", *output]) + "\n"), "utf-8")
         return
     assert output == shown
 
@@ -96,4 +98,4 @@ def test_the_first_command_sets_up_and_plays(tmp_path: Path) -> None:
 
 
 def test_the_illegal_bridge_is_explained() -> None:
-    assert any('"place T3 on e5 bridge e5-e7"' in command for command, _ in commands())
+    assert any('"place T3 on e5 bridge e5-e7"' in command for _, command, _ in commands())
