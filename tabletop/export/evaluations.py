@@ -1,7 +1,7 @@
 """What bots think of the moves of a recorded game: read from its comments, or computed.
 
-`# +2.5: builds towards a loop` and `# 57.3%: ...` say what a move is worth to the player who made it, as a lead or as
-a chance to win; `# won: ...` and `# lost` say that it decides the game.
+`# 57% to win: prepares a polygon` says which chance to win a move leaves to the player who made it, `# +2.5` what lead;
+`# won` and `# fills field 5; with best play this loses by 3 points` say how the game must end.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tabletop.bots.analysis import Annotation
-from tabletop.bots.bot import DECIDED
 from tabletop.frames import Frame
 from tabletop.game import AnyGame
 
-_SCORE = re.compile(r"(?P<chance>\d{1,3}(?:\.\d{1,3})?)%|(?P<lead>[+-]\d{1,4}(?:\.\d{1,4})?)|(?P<decided>won|lost)")
+_SCORE = re.compile(
+    r"[<>]?(?P<percent>\d{1,3}(?:\.\d{1,3})?)%(?: to win)?|(?P<lead>[+-]\d{1,4}(?:\.\d{1,4})?)"
+    r"|(?P<won>won\b|wins by \d+ points?)|(?P<lost>lost\b|loses by \d+ points?)|(?P<draw>a draw)"
+)
+_BEST_PLAY = re.compile(r"with best play (?:this (?=wins by|loses by)|the game is (?=a draw))")
 _AFTER = re.compile(r"\s*(?:[:;,]\s|$)")
 
 
@@ -34,15 +37,17 @@ class Evaluation:
 
 
 def from_comment(comment: str) -> Evaluation | None:
-    """The evaluation that a comment begins with, if it does."""
-    score = _SCORE.match(comment)
+    """The evaluation that a comment begins with, or how it says that the game must end, if it does."""
+    best_play = _BEST_PLAY.search(comment)
+    score = _SCORE.match(comment, best_play.end() if best_play else 0)
     if score is None or not _AFTER.match(comment, score.end()):
         return None
-    if score["chance"]:
-        chance = float(score["chance"]) / 100
+    if score["lead"]:
+        return Evaluation(float(score["lead"]), False, score[0])
+    if score["percent"]:
+        chance = float(score["percent"]) / 100
         return Evaluation(chance, True, score[0]) if chance <= 1 else None
-    lead = float(score["lead"]) if score["lead"] else DECIDED if score["decided"] == "won" else -DECIDED
-    return Evaluation(lead, False, score[0])
+    return Evaluation(1.0 if score["won"] else 0.0 if score["lost"] else 0.5, True, score[0])
 
 
 def from_annotation(game: AnyGame, annotation: Annotation) -> Evaluation | None:
@@ -55,7 +60,8 @@ def from_annotation(game: AnyGame, annotation: Annotation) -> Evaluation | None:
         score = "" if best.value is None else f" ({best.format_score(best.value)})"
         reason = f": {best.explanation}" if best.explanation else ""
         advice = f"better: {game.format_move(best.move)}{score}{reason}"
-    return Evaluation(annotation.value, best.values_are_chances, best.format_score(annotation.value), advice)
+    chance, text = annotation.chance, best.format_score(annotation.value)
+    return Evaluation(annotation.value if chance is None else chance, chance is not None, text, advice)
 
 
 def evaluate_frames(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletop.bots.bot import DECIDED
 from tabletop.export.evaluations import Evaluation, for_first_player
 from tabletop.frames import Frame
 from tabletop.game import AnyGame
@@ -76,32 +75,28 @@ def evaluation_graph(
 ) -> Graph | None:
     """What the moves were worth; for two players from the side of the first. None with fewer than two values."""
     stated = [(number, evaluation) for number, evaluation in enumerate(evaluations) if evaluation]
-    leads = [abs(evaluation.value) for _, evaluation in stated if abs(evaluation.value) < DECIDED]
-    are_chances = any(evaluation.is_chance for _, evaluation in stated)
-    of_one_kind = [
-        (number, evaluation)
-        for number, evaluation in stated
-        if evaluation.is_chance == are_chances or abs(evaluation.value) >= DECIDED
-    ]
-    if len(of_one_kind) < 2:
+    if len(stated) < 2:
         return None
+    leads = [abs(evaluation.value) for _, evaluation in stated if not evaluation.is_chance]
     limit = max(leads, default=1.0) or 1.0
-    if are_chances:
-        span, marks = (0.0, 1.0), [(0.0, "0%"), (0.5, "50%"), (1.0, "100%")]
-    else:
+    if leads:
         span, marks = (-limit, limit), [(-limit, f"{-limit:+.3g}"), (0.0, "0"), (limit, f"{limit:+.3g}")]
+    else:
+        span, marks = (0.0, 1.0), [(0.0, "0%"), (0.5, "50%"), (1.0, "100%")]
     looks = seat_looks(game, len(names))
     series = [Series([], f"{colour}-line {dashes}") for colour, dashes in looks]
-    for number, evaluation in of_one_kind:
+    for number, evaluation in stated:
         player = frames[number].player
         value = for_first_player(evaluation, player) if len(names) == 2 else evaluation.value
         seat = 0 if len(names) == 2 else player - 1
-        series[seat].values.append((number, min(max(value, span[0]), span[1])))
-    what = "Chance to win" if are_chances else "Lead"
+        if leads and evaluation.is_chance:
+            value = (2 * value - 1) * limit
+        series[seat].values.append((number, value))
+    what = "Lead" if leads else "Chance to win"
     title = f"{what} of {names[0]}" if len(names) == 2 else what
     picture = _draw(title, series, span, marks, len(frames))
     if len(names) == 2:
-        description = f"{title} after each move: {_summary(series[0].values, are_chances)}."
+        description = f"{title} after each move: {_summary(series[0].values, not leads)}."
     else:
         description = f"{title} of each player after each of their own moves."
     return Graph(title, description, picture)

@@ -140,7 +140,7 @@ def _frame_data(
 
 def _advice(frame: Frame, evaluation: Evaluation | None) -> str:
     """What an adviser says of a move, unless the comment says it already."""
-    if evaluation is None or (frame.comment.startswith(evaluation.text) and not evaluation.advice):
+    if evaluation is None or (evaluation.text in frame.comment and not evaluation.advice):
         return ""
     return f"{evaluation.text} ?? {evaluation.advice}" if evaluation.advice else evaluation.text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -28,11 +29,22 @@ def test_annotated_games_have_graphs(game: str) -> None:
     points, evaluation = graphs(f"{game}-bots")
     assert (points is None) == (game == "fem")
     assert evaluation is not None
-    assert evaluation.title.startswith("Chance to win of" if game in ("takami", "mikado") else "Lead of")
+    assert evaluation.title.startswith("Chance to win of")
     assert "at the end" in evaluation.description
     for graph in (points, evaluation):
         if graph:
             ElementTree.fromstring(graph.picture.svg())
+
+
+def test_leads_have_a_graph_too_where_a_decided_game_is_at_its_edge(tmp_path: Path) -> None:
+    path = tmp_path / "game.moves"
+    path.write_text("Game: zickzack\n\nplace 1 on 3a # +2\nplace 1 on 4a # +4\nplace 1 on 5a # lost\n", "utf-8")
+    frames, match, _ = read_frames(next(read_games(str(path))))
+    names = match.setup.names
+    graph = evaluation_graph(match.game, frames, evaluate_frames(match.game, frames, {}), names)
+    assert graph is not None
+    assert graph.title == "Lead of green"
+    assert graph.description.endswith("lowest -4, highest +2, at the end -4.")
 
 
 def test_without_values_there_is_no_graph_of_them() -> None:
