@@ -97,8 +97,9 @@ class Consent:
         if not self.can_ask:
             self.was_refused = True
             names = join_words([f"`{shown(command)}`" for command in commands])
-            engines = "the engine" if len(commands) == 1 else "the engines"
-            raise WrongUse(f"{source} would start {engines} {names}; without a terminal, only `--yes` allows that")
+            if len(commands) == 1:
+                raise WrongUse(f"{source} would start the engine {names}; without a terminal, only `--yes` allows that")
+            raise WrongUse(f"{source} would start the engines {names}; without a terminal, only `--yes` allows that")
 
 
 def question_lines(commands: Sequence[str], source: str) -> list[str]:
@@ -109,8 +110,11 @@ def question_lines(commands: Sequence[str], source: str) -> list[str]:
         lines = [f"{source} would start {len(commands)} engines, programs that can do anything you can do:"]
     for command in commands:
         found = find_program(command)
-        path = f"program {shown(found.program)}" if found else "no such program"
-        lines += [f"  {shown(command)}", f"    {path}, folder {shown(_folder())}"]
+        lines.append(f"  {shown(command)}")
+        if found:
+            lines.append(f"    program {shown(found.program)}, folder {shown(_folder())}")
+        else:
+            lines.append(f"    no such program, folder {shown(_folder())}")
     return lines
 
 
@@ -131,7 +135,7 @@ def remember_commands(commands: Iterable[str]) -> None:
     try:
         store_setting("engines", [asdict(program) | {"arguments": list(program.arguments)} for program in remembered])
     except TabletopError as error:
-        raise WorkFailed(f"it cannot be remembered: {error}") from error
+        raise WorkFailed(f"your answer cannot be remembered: {error}") from error
 
 
 def _remembered() -> list[Program]:

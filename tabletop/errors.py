@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 
-from tabletop.text import shorten
+from tabletop.text import counted, join_choices, shorten
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -109,7 +109,8 @@ class AmbiguousMove(Unreadable):
         self.choices = choices
 
     def __str__(self) -> str:
-        return f"`{shorten(self.text)}` is ambiguous: it could be " + " or ".join(f"`{c}`" for c in self.choices)
+        choices = join_choices([f"`{choice}`" for choice in self.choices])
+        return f"`{shorten(self.text)}` is ambiguous: it could be {choices}"
 
 
 class UnreadablePosition(Unreadable):
@@ -154,7 +155,7 @@ class UnreadableModel(Unreadable):
     def summary(self) -> str:
         """The first fault, and how many others there are, on one line."""
         others = len(self.more)
-        return f"{self._first} (and {others} more fault{'' if others == 1 else 's'})" if others else self._first
+        return f"{self._first} (and {counted(others, 'more fault')})" if others else self._first
 
     @property
     def _first(self) -> str:

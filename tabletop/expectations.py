@@ -17,7 +17,7 @@ from tabletop.game import CHANCE, NOBODY
 from tabletop.match import Match
 from tabletop.options import find_seat
 from tabletop.rulebook import rule_numbers
-from tabletop.text import counted, quoted, whole_number
+from tabletop.text import join_choices, join_words, quoted, whole_number
 
 EXPECTATIONS = ("illegal", "score", "position", "over", "winner", "turn", "turns")
 NOBODY_WORD = "nobody"
@@ -43,17 +43,17 @@ def parse_expectation(text: str) -> Expectation:
     _, what, rest = (*text.split(None, 2), "", "")[:3]
     what = what.lower()
     if not what:
-        raise UnreadableFile(f"`expect` needs more words; the expectations are {', '.join(EXPECTATIONS)}")
+        raise UnreadableFile(f"`expect` needs more words, beginning with {join_choices(EXPECTATIONS)}")
     if what == "illegal":
         quoted_move = _QUOTED.fullmatch(rest)
         if not quoted_move:
             raise UnreadableFile('expected `expect illegal "MOVE"`, with or without a rule number after it')
         return Expectation(what, (quoted_move[1], quoted_move[2]) if quoted_move[2] else (quoted_move[1],))
     if what not in EXPECTATIONS:
-        raise UnreadableFile(f"cannot expect {quoted(what)}; the expectations are {', '.join(EXPECTATIONS)}", what)
+        raise UnreadableFile(f"cannot expect {quoted(what)}; use {join_choices(EXPECTATIONS)}", what)
     words = (rest,) if what == "position" else tuple(rest.split())
     if (what == "over") == bool(words and words != ("",)):
-        raise UnreadableFile(f"`expect {what}` {'takes no words' if what == 'over' else 'needs more words'}")
+        raise UnreadableFile("`expect over` stands alone" if what == "over" else f"`expect {what}` needs more words")
     if what in ("turn", "turns") and len(words) > 1:
         raise UnreadableFile(f"`expect {what}` takes one word")
     return Expectation(what, words)
@@ -89,15 +89,16 @@ def _failure(match: Match, expectation: Expectation) -> str | None:
 
 
 def _who_is_to_move(match: Match) -> str:
-    due = "an outcome is due" if match.to_move == CHANCE else f"{match.player_name(match.to_move)} to move"
-    return f"the game goes on, {due}"
+    if match.to_move == CHANCE:
+        return "the game is not over: an outcome is missing"
+    return f"the game is not over: {match.player_name(match.to_move)} is to move"
 
 
 def _expect_illegal(match: Match, text: str, rule: str = "") -> str | None:
     known = rule_numbers(match.game.rules)
     if rule and rule.upper() not in known:
         raise UnreadableFile(
-            f"{match.game.title} has no rule {quoted(rule)}; there are {known[0]} to {known[-1]}", rule
+            f"{match.game.title} has no rule {quoted(rule)}; its rules are {known[0]} to {known[-1]}", rule
         )
     try:
         match.check(match.parse(text))
@@ -125,7 +126,7 @@ def _expect_score(match: Match, words: tuple[str, ...]) -> str | None:
 def _expect_position(match: Match, text: str) -> str | None:
     game = match.game
     if game.parse_position is None or game.format_position is None:
-        raise UnreadableFile(f"{game.title} has no position strings: a record is the position")
+        raise UnreadableFile(f"{game.title} has no position strings; use a record instead")
     expected = game.format_position(game.parse_position(text, match.setup))
     now = game.format_position(match.state)
     return None if expected == now else f"the position is {now}"
@@ -139,7 +140,10 @@ def _expect_winner(match: Match, words: tuple[str, ...]) -> str | None:
         return "the game is not over"
     if expected == sorted(result.winners):
         return None
-    return f"the winner is {' '.join(match.player_name(player) for player in result.winners) or NOBODY_WORD}"
+    names = [match.player_name(player) for player in result.winners]
+    if len(names) > 1:
+        return f"the winners are {join_words(names)}"
+    return f"the winner is {names[0]}" if names else "nobody wins"
 
 
 def _expect_turn(match: Match, name: str) -> str | None:
@@ -147,7 +151,7 @@ def _expect_turn(match: Match, name: str) -> str | None:
     now = match.to_move
     if seat == now:
         return None
-    return "the game is over" if now == NOBODY else f"it is the turn of {match.player_name(now)}"
+    return "the game is over" if now == NOBODY else f"{match.player_name(now)} is to move"
 
 
 def _expect_turns(match: Match, text: str) -> str | None:
@@ -157,10 +161,10 @@ def _expect_turns(match: Match, text: str) -> str | None:
     if number == expected:
         return None
     if expected > MOST_EXPECTED < number:
-        raise UnreadableFile(f"no more than {MOST_EXPECTED} legal turns are counted", text)
+        raise UnreadableFile(f"`expect turns` counts at most {MOST_EXPECTED} legal turns", text)
     if number > most:
         return f"there are more than {most} legal turns"
-    return f"there {'is' if number == 1 else 'are'} {counted(number, 'legal turn')}"
+    return "there is 1 legal turn" if number == 1 else f"there are {number} legal turns"
 
 
 def _whole(text: str) -> int:

@@ -219,7 +219,7 @@ def read_bytes(path: str | Path, what: str, largest: int, *, follow_links: bool 
 
 
 def read_tail(path: Path, largest: int) -> bytes:
-    """The last bytes of a file, so many at most; links are not followed. Raises UnreadableFile."""
+    """The last bytes of a file, at most this many; links are not followed. Raises UnreadableFile."""
     with open_file(path, follow_links=False) as stream:
         try:
             stream.seek(max(0, os.fstat(stream.fileno()).st_size - largest))
@@ -244,7 +244,7 @@ def read_text(path: str | Path, what: str = "a move file", largest: int = LARGES
     """The text of a UTF-8 file, or of standard input for `-`.
 
     Raises UnreadableFile where it cannot be read or is larger than `what` may be, and Located, with line
-    and column, where a byte is no UTF-8.
+    and column, where a byte is not UTF-8.
     """
     data = read_bytes(path, what, largest)
     try:

@@ -21,9 +21,10 @@ from typing import Any, Generic, Literal
 
 from tabletop.errors import UnreadableMove
 from tabletop.game import Move, Names, S, State
+from tabletop.text import join_choices
 
 LONGEST_MOVE = 2000
-"""Characters; a longer text is no move of any game."""
+"""Characters; a longer text is not a move of any game."""
 
 _TYPED = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-") | {0xA0: " "}
 """Dashes and spaces that come with pasted text, as they are typed."""
@@ -267,7 +268,7 @@ class Grammar:
         With `outcome`, the text of an outcome without its arrow.
         """
         if len(text) > LONGEST_MOVE:
-            raise UnreadableMove(text, LONGEST_MOVE + 1, "this is longer than any move")
+            raise UnreadableMove(text, LONGEST_MOVE + 1, "this is too long for a move")
         expected: list[_Expected] = []
         text = text.translate(_TYPED)
         for form in self._forms(outcome):
@@ -343,6 +344,6 @@ def _unreadable(text: str, expected: list[_Expected]) -> UnreadableMove:
     typed = re.match(r"\w*", text[far:])
     close = get_close_matches(typed.group().lower(), words, 1) if typed and typed.group() else []
     listed = list(nouns)
-    choices = " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed) or "a move"
+    choices = join_choices(listed) if listed else "a move"
     suggestion = text[:far] + close[0] + text[far + len(typed.group()) :] if close and typed else None
     return UnreadableMove(text, far + 1, f"expected {choices}", suggestion)

@@ -113,7 +113,7 @@ class Lesson:
             reason = str(error)
             return Answer(False, f"No: {reason}" if reason.endswith("?") else f"No: {reason}.")
         if match.game.format_move(move) != match.game.format_move(expected):
-            return Answer(False, f"That would be legal too, but let us try this: {step.move}")
+            return Answer(False, f"That is legal too, but try this now: {step.move}")
         match.play(move)
         for following in step.after:
             self._play(following)

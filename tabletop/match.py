@@ -211,7 +211,7 @@ class Match:
         """
         self.unresign()
         if not self.plies:
-            raise WrongUse("nothing to take back")
+            raise WrongUse("there is nothing to take back")
         if self.plies[-1].source == "rolled" and not sandbox:
             raise WrongUse("a rolled outcome can only be taken back in a sandbox game")
         self.states.pop()

@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 from tabletop.errors import Located, UnreadableFile, UnreadableModel
 from tabletop.files import LARGEST_TOML, read_text
-from tabletop.text import shorten
+from tabletop.text import join_choices, join_words, shorten
 from tabletop.toml import NotToml, format_value, key_lines, parse_toml
 
 REFEREE = "referee"
@@ -139,8 +139,8 @@ class ModelLibrary:
     `schema` says which tables and keys a file has, `presets` is the folder of the files that
     ship, `default` the name of one of them. `specials` are names without a file, such as
     `referee`, each with a line of description; their models have no tables. `former` are tables and
-    keys that earlier versions had, each with what to write today. `incoherences` finds what is
-    allowed but hardly meant: pairs of a key (`pull.best`) and what is odd about it.
+    keys that earlier versions had, each with what to write today. `incoherences` finds values that are
+    allowed but unlikely: pairs of a key (`pull.best`) and what is odd about it.
     """
 
     schema: Schema = field(hash=False)
@@ -175,9 +175,9 @@ class ModelLibrary:
         path = Path(name)
         if path.suffix != ".toml" and not path.exists():
             near = get_close_matches(name.lower(), self.names(), 1)
-            meant = f"; did you mean `{near[0]}`?" if near else ""
-            choices = f"choose {', '.join(self.names())}, or a .toml file"
-            raise UnreadableModel(name, "", f"no such model{meant or f'; {choices}'}")
+            if near:
+                raise UnreadableModel(name, "", f"no such model; did you mean `{near[0]}`?")
+            raise UnreadableModel(name, "", f"no such model; choose {', '.join(self.names())}, or a .toml file")
         return self.read(name)
 
     def read(self, path: str) -> Model:
@@ -199,8 +199,8 @@ class ModelLibrary:
         try:
             written = parse_toml(text)
         except NotToml as error:
-            reason = f"is not valid TOML: {error.reason}" + (f" (column {error.column})" if error.column else "")
-            raise UnreadableModel(name, "", reason, error.line) from error
+            reason = f"{error.reason} (column {error.column})" if error.column else error.reason
+            raise UnreadableModel(name, "", f"not valid TOML: {reason}", error.line) from error
         reader = _Reader(self, name, key_lines(text))
         base = reader.read_base(written.pop(BASE, None))
         tables = reader.read_tables(written, base)
@@ -210,7 +210,7 @@ class ModelLibrary:
         return Model(name, tables, text, base=base.name if base else "")
 
     def warnings(self, model: Model) -> list[str]:
-        """What is allowed in a model but hardly meant, each with its place in the file."""
+        """Values that are allowed in a model but unlikely, each with its place in the file."""
         lines = key_lines(model.text)
         found = []
         for key, reason in self.incoherences(model):
@@ -240,8 +240,10 @@ class _Reader:
         if base in presets and base != self.name:
             return self.library.load(base)
         near = get_close_matches(base, presets, 1) if isinstance(base, str) else []
-        meant = f"; did you mean {format_value(near[0])}?" if near else ""
-        self._fault(BASE, f"must be one of {', '.join(map(format_value, presets))}, not {_shown(base)}{meant}")
+        if near:
+            self._fault(BASE, f"there is no preset {_shown(base)}; did you mean {format_value(near[0])}?")
+        else:
+            self._fault(BASE, f"must be {join_choices([*map(format_value, presets)])}, not {_shown(base)}")
         return self.library.load(self.library.default)
 
     def read_tables(self, written: Mapping[str, Any], base: Model | None) -> Tables:
@@ -288,8 +290,10 @@ class _Reader:
         if meant := self._nearest(table, key, known):
             self._meant.add(meant)
             self._fault(name, f"unknown {what}; did you mean `{meant}`?")
+        elif key:
+            self._fault(name, f"unknown key; the keys of this table are {join_words(known)}")
         else:
-            self._fault(name, f"unknown {what}; the {what}s {'of this table ' if key else ''}are {', '.join(known)}")
+            self._fault(name, f"unknown table; the tables are {join_words(known)}")
 
     def _nearest(self, table: str, key: str, known: list[str]) -> str:
         """What an unknown table or key was probably meant to be, or an empty text."""

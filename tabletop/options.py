@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tabletop.errors import UnreadableFile, WrongUse
 from tabletop.game import AnyGame, Setup
-from tabletop.text import can_stand_in_header, counted, quoted, whole_number
+from tabletop.text import can_stand_in_header, counted, join_choices, join_words, quoted, whole_number
 
 OptionValue = bool | int | str
 
@@ -19,7 +19,7 @@ LARGEST_SEED = 2**63 - 1
 LONGEST_NAME = 30
 ORDINARY_SKILL = 0.5
 RESERVED_NAMES = ("nobody", "chance")
-"""What move files and messages call those who are no players."""
+"""Words for chance and for nobody in move files and messages."""
 _NAME = re.compile(r"[^\W_][\w.'-]*")
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _YES = {"on", "yes", "true"}
@@ -46,17 +46,17 @@ class Option:
         if isinstance(self.default, bool):
             low = text.lower()
             if low not in _YES | _NO:
-                raise WrongUse(f"option {self.name} is on or off, not {quoted(text)}")
+                raise WrongUse(f"option {self.name} must be on or off, not {quoted(text)}")
             value = low in _YES
         elif isinstance(self.default, int):
             number = whole_number(text)
             if number is None:
-                raise WrongUse(f"option {self.name} takes a number, not {quoted(text)}")
+                raise WrongUse(f"option {self.name} must be a number, not {quoted(text)}")
             value = number
             if value < self.minimum or value in self.excluded:
                 raise WrongUse(f"option {self.name} cannot be {value}: {self.help}")
         if self.choices and value not in self.choices:
-            raise WrongUse(f"option {self.name} is one of {', '.join(map(str, self.choices))}, not {quoted(text)}")
+            raise WrongUse(f"option {self.name} must be {join_choices([*map(str, self.choices)])}, not {quoted(text)}")
         return value
 
 
@@ -69,8 +69,9 @@ def parse_options(options: tuple[Option, ...], words: Iterable[str]) -> dict[str
         name, equals, text = word.partition("=")
         option = by_name.get(name.lower())
         if option is None:
-            known = ", ".join(by_name) or "none"
-            raise WrongUse(f"no option {quoted(name)} in this game; its options: {known}")
+            if not by_name:
+                raise WrongUse(f"this game has no options, so there is no {quoted(name)}")
+            raise WrongUse(f"this game has no option {quoted(name)}; its options are {join_words(list(by_name))}")
         if option.name in seen:
             raise WrongUse(f"option {option.name} is given twice")
         seen.add(option.name)
@@ -131,11 +132,12 @@ def make_setup(
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}")
     if model is not None and game.models is None:
-        raise WrongUse(f"{game.title} has no chance in it, so there is no model to choose")
+        raise WrongUse(f"{game.title} leaves nothing to chance, so there is no model to choose")
     words = list(options)
     for word in [*words, model or ""]:
         if not can_stand_in_header(word) or '"' in word:
-            raise WrongUse(f"{quoted(word)} cannot stand in a move file: it has a hash, a quote or an odd character")
+            reason = "it has a hash, a quote or an unprintable character"
+            raise WrongUse(f"{quoted(word)} cannot be written to a move file: {reason}")
     return Setup(
         players=count,
         names=seats,
@@ -150,11 +152,11 @@ def make_setup(
 def check_name(name: str) -> None:
     """Raise WrongUse unless a player can be called so."""
     if len(name) > LONGEST_NAME:
-        raise WrongUse(f"{quoted(name)} is too long a name for a player: at most {LONGEST_NAME} letters")
+        raise WrongUse(f"{quoted(name)} is too long for a player's name: use at most {LONGEST_NAME} letters")
     if not _NAME.fullmatch(name):
-        raise WrongUse(f"{quoted(name)} is no name for a player: letters and digits, without spaces")
+        raise WrongUse(f"{quoted(name)} cannot be a player's name: use letters and digits, without spaces")
     if name.lower() in RESERVED_NAMES:
-        raise WrongUse(f"{quoted(name)} is no name for a player: it means that no player is to move, or chance")
+        raise WrongUse(f"{quoted(name)} cannot be a player's name: move files use this word for something else")
 
 
 def parse_skills(game: AnyGame, words: Iterable[str], names: Sequence[str]) -> tuple[float, ...]:
@@ -162,11 +164,11 @@ def parse_skills(game: AnyGame, words: Iterable[str], names: Sequence[str]) -> t
     skills = [ORDINARY_SKILL] * len(names)
     for word in words:
         if game.models is None:
-            raise WrongUse(f"{game.title} asks for no skill of the hand")
+            raise WrongUse(f"{game.title} is not a game of dexterity, so players have no skill")
         who, skill = split_skill(word)
         player = find_skilled(who, names)
         if player is None:
-            raise WrongUse(f"no player {quoted(who)} to have a skill; the players are {', '.join(names)}")
+            raise WrongUse(f"no player is called {quoted(who)}; the players are {join_words(names)}")
         skills[player - 1] = skill
     return tuple(skills) if game.models else ()
 
@@ -179,9 +181,9 @@ def split_skill(word: str) -> tuple[str, float]:
     except ValueError:
         who = ""
     if not who:
-        raise WrongUse(f"a skill is given as PLAYER=SKILL, such as Ann=0.8 or 1=0.8, not {quoted(word)}")
+        raise WrongUse(f"write a skill as PLAYER=SKILL, such as Ann=0.8 or 1=0.8, not {quoted(word)}")
     if not 0 <= skill <= 1:
-        raise WrongUse(f"a skill is from 0 to 1, not {quoted(text)}")
+        raise WrongUse(f"a skill must be from 0 to 1, not {quoted(text)}")
     return who, skill
 
 
@@ -198,7 +200,7 @@ def find_seat(names: Sequence[str], name: str) -> int:
     for number, seat in enumerate(names, 1):
         if seat.lower() == name.lower():
             return number
-    raise UnreadableFile(f"no player is called {quoted(name)}; the players are {' '.join(names)}", name)
+    raise UnreadableFile(f"no player is called {quoted(name)}; the players are {join_words(names)}", name)
 
 
 def parse_seed(text: str) -> int:

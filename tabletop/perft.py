@@ -9,9 +9,9 @@ from tabletop.game import AnyGame, State
 def perft(game: AnyGame, state: State, depth: int) -> int:
     """The number of sequences of exactly `depth` legal turns; what needs history (repetition) ends none of them."""
     if game.has_chance:
-        raise WrongUse(f"{game.title} has chance in it, so there is no perft")
+        raise WrongUse(f"{game.title} involves chance, so there is no perft")
     if depth < 0:
-        raise WrongUse("a depth is 0 or more")
+        raise WrongUse("the depth must be 0 or more")
     return _count(state, depth)
 
 

@@ -162,7 +162,7 @@ def _parse_game(text: str, start: int, number: int, source: str, game: str | Non
         column = content.column + header.start(2)
         headers[key] = Header(header[1], header[2].strip(), content.line, column)
     if game_start is None:
-        raise _error(source, 1, 1, "", "there is no game in this file; one begins with `Game: NAME`")
+        raise _error(source, 1, 1, "", "this file has no game; a game begins with `Game: NAME`")
     if "game" not in headers:
         if game is None:
             raise _error(source, *game_start, "a move file begins with `Game: NAME`")
@@ -198,7 +198,7 @@ def _contents(text: str, start: int, end: int, number: int, source: str) -> Iter
             raise _error(source, number, LONGEST_LINE + 1, raw, "this line is too long for a move file")
         if not content.replace("\t", " ").isprintable():
             odd = next(i for i, char in enumerate(content) if not char.isprintable() and char != "\t")
-            reason = f"an odd character, {_character_name(content[odd])}; move files are plain text"
+            reason = f"unprintable character {_character_name(content[odd])}; move files are plain text"
             raise _error(source, number, odd + 1, raw, reason)
         stripped = content.lstrip()
         if stripped:
@@ -221,8 +221,9 @@ class _Body(Sequence[Line]):
         for content in _contents(self._text, self._start, self._end, self._number, self._source):
             header = _HEADER.fullmatch(content.text)
             if header:
-                misplaced = f"the header {header[1]} comes after moves"
-                reason = f"{misplaced}; headers come first, moves have no name before them"
+                reason = (
+                    f"the header {header[1]} is after a move; headers come first, and moves have no name before them"
+                )
                 raise _error(self._source, content.line, content.column, content.raw, reason)
             yield _parse_line(content.text, content.line, content.column, content.raw)
 

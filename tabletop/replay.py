@@ -57,7 +57,7 @@ def read_games(path: str, game: AnyGame | None = None) -> Iterator[Record]:
         named = record.header("Game")
         other = canonical(named.value) if named else None
         if named and other and game and other != game.name:
-            cause = UnreadableFile(f"this is a game of {load(other).title}, not of {game.title}")
+            cause = UnreadableFile(f"this is a game of {load(other).title}, not {game.title}")
             raise record.error_at(named.line, named.column, f"{named.key}: {named.value}", cause)
         yield record
 
@@ -86,7 +86,7 @@ def open_match(record: Record) -> Match:
     with _located_at(record, position or model or options or named):
         if position and position.value:
             if game.parse_position is None:
-                raise WrongUse(f"{game.title} has no position strings: a record is the position")
+                raise WrongUse(f"{game.title} has no position strings; use a record instead")
             start = game.parse_position(position.value, setup)
         match = Match(game, setup, start)
     _refuse_names(record, match)
@@ -107,7 +107,7 @@ def _rng_version(record: Record) -> int:
     with _located_at(record, header):
         version = whole_number(header.value, digits=4)
         if not version:
-            raise UnreadableFile(f"`Rng:` is the version of the random numbers, such as {RNG_VERSION}")
+            raise UnreadableFile(f"`Rng:` must be a version of the random numbers, such as {RNG_VERSION}")
         return version
 
 
@@ -118,7 +118,7 @@ def _refuse_names(record: Record, match: Match) -> None:
     for header in record.headers:
         if header.key.lower() in seats - known:
             with _located_at(record, header):
-                raise UnreadableFile(f"{header.key} is a player; write the move alone: `{shorten(header.value)}`")
+                raise UnreadableFile(f"{header.key} is a player; write only the move: `{shorten(header.value)}`")
 
 
 @contextmanager
@@ -235,14 +235,14 @@ def refuse_unseeded(record: Record, match: Match) -> None:
     is_stated = model is not None and (model.name == REFEREE or bool(model.error))
     if match.to_move != CHANCE or match.setup.seed is not None or is_stated:
         return
-    remedy = "and there is no seed; give one (`Seed: 7`), or state the outcome (`=> ...`)"
     if not record.lines:
         with _located_at(record, record.headers[0]):
-            raise UnreadableFile(f"{match.game.title} is set up by chance, {remedy}")
+            raise UnreadableFile(
+                f"{match.game.title} has a random set-up; give a seed (`Seed: 7`), or state the set-up (`=> ...`)"
+            )
     last = record.lines[-1]
-    raise record.error_at(
-        last.line, last.column, last.raw, UnreadableFile(f"what comes of this must be rolled, {remedy}")
-    )
+    reason = "the outcome cannot be rolled without a seed; give one (`Seed: 7`), or state the outcome (`=> ...`)"
+    raise record.error_at(last.line, last.column, last.raw, UnreadableFile(reason))
 
 
 def _apply_forfeit(record: Record, match: Match) -> None:
@@ -265,7 +265,7 @@ def _apply_forfeit(record: Record, match: Match) -> None:
 
 
 def replayed(record: Record, moves: int | None = None) -> Match:
-    """The match after all lines of the record, or after so many moves and what came of them; raises Located."""
+    """The match after all lines of the record, or after this many moves and what came of them; raises Located."""
     match: Match | None = None
     for step in replay(record):
         match = step.match
@@ -302,7 +302,7 @@ def _play_line(match: Match, line: Line, verify: bool) -> str:
 
 def _play_outcome(match: Match, line: Line, verify: bool) -> str:
     if match.to_move != CHANCE:
-        raise UnreadableFile("no outcome is due here")
+        raise UnreadableFile("no move is waiting for an outcome here")
     move = match.parse(line.text)
     if line.kind == "stated":
         match.play(move, "stated")

@@ -18,7 +18,7 @@ from tabletop.bots.bot import AnyObservation
 from tabletop.bots.specs import Controller, bot_makers, make_controller
 from tabletop.errors import WrongUse
 from tabletop.game import AnyGame
-from tabletop.text import can_stand_in_header, shorten
+from tabletop.text import can_stand_in_header, counted, shorten
 
 HUMAN = "human"
 ENGINE = "engine:"
@@ -56,9 +56,9 @@ def parse_seat(word: str) -> tuple[str, str]:
     """
     name, spec = split_seat(word)
     if not spec:
-        raise WrongUse(f"a seat is written NAME=WHO or WHO, such as anna=human or hard, not {shorten(word)!r}")
+        raise WrongUse(f"write a seat as NAME=WHO or WHO, such as anna=human or hard, not {shorten(word)!r}")
     if not can_stand_in_header(spec):
-        raise WrongUse(f"{shorten(spec)!r} cannot stand in a move file: it has a hash or an odd character")
+        raise WrongUse(f"{shorten(spec)!r} cannot be written to a move file: it has a hash or an unprintable character")
     return name, HUMAN if spec.lower() in _HUMAN_WORDS else spec
 
 
@@ -79,9 +79,11 @@ def fill_seats(
     fewest, most = game.players
     count = players or max(len(seats), fewest if seats else min(2, most))
     if len(seats) > count or count > most:
+        asked = counted(max(len(seats), count), "seat")
+        if players and players <= most:
+            raise WrongUse(f"there are {asked}, but only {counted(players, 'player')}")
         allowed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        limit = f"{players} players" if players and players <= most else f"{game.title} is for {allowed} players"
-        raise WrongUse(f"{limit}, but there are {max(len(seats), count)} seats")
+        raise WrongUse(f"there are {asked}, but {game.title} is for {allowed} players")
     while len(seats) < count:
         if not any(spec == HUMAN for _, spec in seats):
             seats.append(("", HUMAN))

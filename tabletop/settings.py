@@ -26,7 +26,7 @@ from tabletop.errors import Located, UnreadableFile, WorkFailed, WrongUse
 from tabletop.files import LARGEST_TOML, config_directory, leftovers, read_text, write_atomically
 from tabletop.games import canonical, game_names
 from tabletop.options import split_options
-from tabletop.text import whole_number
+from tabletop.text import join_words, whole_number
 from tabletop.toml import NotToml, parse_toml
 
 PACES = ("calm", "brisk", "instant")
@@ -175,7 +175,7 @@ def parse_settings(text: str, source: str) -> Settings:
             if isinstance(entry, dict):
                 game = canonical(name)
                 if game is None:
-                    raise WrongUse(f"there is no game {name!r}; the games are {', '.join(game_names())}")
+                    raise WrongUse(f"there is no game {name!r}; the games are {join_words(game_names())}")
                 games[game] = {key: find_key(f"{name}.{key}")[1].check(key, value) for key, value in entry.items()}
             else:
                 values[name] = find_key(name)[1].check(name, entry)
@@ -188,12 +188,12 @@ def find_key(name: str) -> tuple[str, SettingKey]:
     """The canonical name of `key` or `game.key`, without aliases of games, and its SettingKey; raises WrongUse."""
     game, dot, key = name.rpartition(".")
     if key not in KEYS:
-        raise WrongUse(f"there is no setting {key!r}; the settings are {', '.join(KEYS)}")
+        raise WrongUse(f"there is no setting {key!r}; the settings are {join_words(list(KEYS))}")
     if not dot:
         return key, KEYS[key]
     known = canonical(game)
     if known is None:
-        raise WrongUse(f"there is no game {game!r}; the games are {', '.join(game_names())}")
+        raise WrongUse(f"there is no game {game!r}; the games are {join_words(game_names())}")
     if KEYS[key].is_global:
         raise WrongUse(f"{key} applies to all games; set it without a game's name")
     return f"{known}.{key}", KEYS[key]

@@ -49,7 +49,7 @@ def suggest(game: AnyGame, state: State, move: Move) -> Move | None:
 
 
 def suggest_for_text(game: AnyGame, state: State, text: str, meant: Move | None = None) -> Move | None:
-    """The same for a text that names something there is not (a field, a disc), so that it is no move at all.
+    """The same for a text that names something that does not exist (a field, a disc) and so is not a move at all.
 
     `meant` is a move that resembles the text, where the game has one.
     """

@@ -6,18 +6,28 @@ from collections.abc import Sequence
 
 
 def whole_number(text: str, digits: int = 9) -> int | None:
-    """The number that the text says in plain digits, at most so many; None where it says none."""
+    """The whole number that the text is, in plain digits, at most this many; None if it is not one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 tower`, `2 towers`, `-1 point`."""
-    return f"{number} {noun}{'' if abs(number) == 1 else 's'}"
+def counted(number: float, noun: str) -> str:
+    """`1 tower`, `2 towers`, `-1 point`, `0.4 divisions`."""
+    digits = str(number) if isinstance(number, int) else f"{number:g}"
+    return f"{digits} {noun}{'' if abs(number) == 1 else 's'}"
 
 
 def join_words(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`; there must be at least one."""
-    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else words[0]
+    return _join(words, "and")
+
+
+def join_choices(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`; there must be at least one."""
+    return _join(words, "or")
+
+
+def _join(words: Sequence[str], conjunction: str) -> str:
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}" if len(words) > 1 else words[0]
 
 
 def quoted(text: str) -> str:

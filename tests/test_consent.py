@@ -192,7 +192,7 @@ def test_a_session_opens_no_engine_without_consent(folder: Path) -> None:
     restored = Session.restore(next(parse_records(GAME)), session.autosave)
     assert restored.seating.specs == ("human", "human")
     seating = new_session("zickzack", "human", "engine:touch created").seating
-    with pytest.raises(WrongUse, match="nobody has allowed"):
+    with pytest.raises(WrongUse, match="you have not allowed"):
         session.replace_game(session.match, seating, session.series)
 
 
@@ -246,13 +246,13 @@ def test_a_plan_s_engines_are_listed_and_asked_about_on_a_terminal(folder: Path)
     plan = folder / "plan.toml"
     plan.write_text(PLAN + '[[entrant]]\nname = "other"\nbot = "engine:touch other"\n', "utf-8")
     with open_terminal("arena", "plan.toml", cwd=folder) as terminal:
-        terminal.until("May they start? yes, no (nothing is played), or always in this folder [no]:")
+        terminal.until("May they start? Type yes, no (play nothing) or always (in this folder) [no]:")
         shown = terminal.screen.text()
         assert "plan.toml would start 2 engines, programs that can do anything you can do:" in shown
         assert "  touch created\n" in shown and "  touch other\n" in shown
         terminal.type("what?\r\r")
         assert terminal.end() == 1
-        assert "nothing was played: the plan's engines may not start" in terminal.screen.text()
+        assert "nothing was played: you did not allow the plan's engines to start" in terminal.screen.text()
     assert not has_run(folder) and not (folder / "other").exists()
     plan.write_text(PLAN, "utf-8")
     with open_terminal("arena", "plan.toml", cwd=folder) as terminal:
@@ -264,7 +264,7 @@ def test_a_plan_s_engines_are_listed_and_asked_about_on_a_terminal(folder: Path)
 
 def test_resume_asks_on_a_terminal(folder: Path) -> None:
     with open_terminal("resume", "theirs", cwd=folder) as terminal:
-        terminal.until("May it start? yes, no (a person plays instead), or always in this folder [no]:")
+        terminal.until("May it start? Type yes, no (a person plays) or always (in this folder) [no]:")
         assert "  touch created\n" in terminal.screen.text()
         terminal.type("\r")
         terminal.until("ben>")

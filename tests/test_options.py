@@ -66,9 +66,9 @@ def test_options_with_spaces_are_quoted_in_records() -> None:
 
 @pytest.mark.parametrize("path", ["a#b.toml", 'a"b.toml', "a\udcffb.toml", "a\nb.toml"])
 def test_what_no_move_file_can_hold_is_refused_at_once(path: str) -> None:
-    with pytest.raises(WrongUse, match="cannot stand in a move file"):
+    with pytest.raises(WrongUse, match="cannot be written to a move file"):
         make_setup(load("zickzack"), options=[f"board={path}"])
-    with pytest.raises(WrongUse, match="cannot stand in a move file"):
+    with pytest.raises(WrongUse, match="cannot be written to a move file"):
         make_setup(load("mikado"), model=path)
 
 
@@ -76,7 +76,7 @@ def test_skills_are_given_by_name_or_number() -> None:
     mikado = load("mikado")
     setup = make_setup(mikado, names=["Ann", "Ben", "Cid"], skills=["ann=0.8", "3=0.1", "Ben=0"])
     assert setup.skills == (0.8, 0.0, 0.1)
-    with pytest.raises(WrongUse, match="no player 'Dan' to have a skill; the players are Ann, Ben, Cid"):
+    with pytest.raises(WrongUse, match="no player is called 'Dan'; the players are Ann, Ben and Cid"):
         make_setup(mikado, names=["Ann", "Ben", "Cid"], skills=["Dan=0.8"])
     with pytest.raises(WrongUse, match=r"such as Ann=0\.8 or 1=0\.8, not 'Ann 0\.8'"):
         make_setup(mikado, names=["Ann", "Ben", "Cid"], skills=["Ann 0.8"])

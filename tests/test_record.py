@@ -80,11 +80,11 @@ def test_the_game_need_not_be_the_first_header() -> None:
         ("\n  Players: a b\nplace 1 on 3a", 2, 3, "begins with"),
         ("Game: fem\nplace on a1\nPlayers: a b", 3, 1, "headers come first"),
         ("Game: fem\nSeed: 1\nseed: 2", 3, 1, "twice"),
-        ("Game: fem\n\x00", 2, 1, "odd character, U+0000;"),
+        ("Game: fem\n\x00", 2, 1, "unprintable character U+0000;"),
         ("Game: fem\nplace\xa0on a1", 2, 6, "U+00A0 NO-BREAK SPACE"),
         ("Game: fem\nplace on a1\xa0", 2, 12, "U+00A0 NO-BREAK SPACE"),
         ("Game:fem\nplace on a1", 1, 1, "`Game: fem`"),
-        ("Game: fem\nab\x1b[31m", 2, 3, "odd character"),
+        ("Game: fem\nab\x1b[31m", 2, 3, "unprintable character"),
         ("Game: fem\n" + "x" * 6000, 2, 5001, "too long"),
     ],
 )
@@ -102,11 +102,11 @@ def test_moves_are_parsed_as_they_are_asked_for() -> None:
     first, second, third = parse_records(text, "x")
     lines = iter(first.lines)
     assert (next(lines).text, next(lines).text) == ("place on a1", "x")
-    with pytest.raises(Located, match="x:4:1: an odd character"):
+    with pytest.raises(Located, match="x:4:1: unprintable character"):
         next(lines)
     assert first.states_outcomes and not second.states_outcomes and not third.states_outcomes
     assert second.header("Game") == Header("game", "zickzack", 5, 9) and not second.lines
-    with pytest.raises(Located, match="x:9:1: the header Seed comes after moves"):
+    with pytest.raises(Located, match="x:9:1: the header Seed is after a move"):
         list(third.lines)
     assert next(iter(third.lines)) == Line("move", "place 1 on 3a", 8, 1, "place 1 on 3a")
 
@@ -181,11 +181,11 @@ def test_a_resignation_comes_behind_the_last_move() -> None:
     [
         ("Game: fem\nResigned: green\n", 2, 11, "no player is called"),
         ("Game: fem\nResigned: red blue\n", 2, 11, "Resigned: NAME"),
-        ("Game: fem\nred: place on a1\n", 2, 6, "red is a player; write the move alone: `place on a1`"),
+        ("Game: fem\nred: place on a1\n", 2, 6, "red is a player; write only the move: `place on a1`"),
         ("Game: fem\nPlayers: ann bob\nBob: place on a1\n", 3, 6, "Bob is a player"),
         ("Game: fem\nPlayers: ann bob\nBlue: place on a1\n", 3, 7, "Blue is a player"),
         ("Game: fem\nplace on a1\nblue: place on b1\n", 3, 1, "moves have no name before them"),
-        ('Game: fem\nexpect illegal "place on z1" F99\n', 2, 30, "no rule 'F99'; there are F1 to F"),
+        ('Game: fem\nexpect illegal "place on z1" F99\n', 2, 30, "no rule 'F99'; its rules are F1 to F"),
         ("Game: fem\nexpect turn blu\n", 2, 13, "no player is called 'blu'"),
         ("Game: fem\nexpect nonsense\n", 2, 8, "cannot expect 'nonsense'"),
         ("Game: fem\nSeed: 9999999999999999999\nPlayers: a b\n", 2, 7, "a seed is a whole number from 0 to"),

@@ -76,5 +76,5 @@ def test_the_ordinary_level_is_asked_for_by_name() -> None:
 def test_too_many_seats_are_refused() -> None:
     with pytest.raises(WrongUse, match="3 seats"):
         fill_seats(load("zickzack"), ["human"] * 3)
-    with pytest.raises(WrongUse, match="2 players, but there are 3 seats"):
+    with pytest.raises(WrongUse, match="there are 3 seats, but only 2 players"):
         fill_seats(load("mikado"), ["human"] * 3, players=2)

@@ -15,6 +15,7 @@ from tabletop.games import game_names, load
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tabletop.replay import write_record
+from tabletop.text import join_words
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "tabletop" / "examples"
 SEED = 2026
@@ -44,8 +45,11 @@ def annotated_game(name: str) -> str:
             lines[number] = f"{lines[number]:<44}# {reasons[number]}"
     winners = " ".join(match.player_name(player) for player in match.result.winners) or "nobody"
     title = f"# A game of {game.title} between bots, with their reasons.\n"
-    title += f"# The levels are {' and '.join(levels)}. The comment after a move gives the player's chance to win\n"
-    title += "# after it, as the bot saw it, and the reason for it.\n"
+    bots = "Both bots are hard" if levels == ("hard", "hard") else f"The bots are {join_words(levels)}"
+    title += f"# {bots}. The comment after a move gives the player's chance to win
+"
+    title += "# after the move, as the bot saw it, and the bot's reason.
+"
     return title + headers + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
 
 

@@ -50,10 +50,9 @@ FILES = """
 - `$XDG_STATE_HOME/tabletop/`: saved games, results and the history of your input
 """
 
-PORTABILITY = """Tried on Linux. On Windows and macOS nothing was tried; what is there for them was written from
-their documentation: engine commands keep their backslashes, pipes are read as UTF-8, files are written with plain line
-ends, and a file that another program holds open is replaced a little later. On Windows, programs that an engine has
-started are not ended with it."""
+PORTABILITY = """Tested on Linux only. What Windows and macOS need follows their documentation and is untested:
+engine commands keep their backslashes, pipes are read as UTF-8, files have plain line ends, and a file that another
+program holds open is replaced a little later. On Windows, programs that an engine has started do not end with it."""
 
 ENVIRONMENT = """
 - `NO_COLOR`: no colour

@@ -22,9 +22,9 @@ class Adjudication:
     """When to end a game early."""
 
     draw_turns: int | None = None
-    """A draw after so many turns of all players."""
+    """A draw after this many turns of all players."""
     win_points: int | None = None
-    """A win for the player who leads everybody by so many points, after each of the last `win_turns` turns."""
+    """A win for the player who leads everybody by this many points, after each of the last `win_turns` turns."""
     win_turns: int = 1
 
 
@@ -69,7 +69,7 @@ def turns_played(match: Match) -> int:
 
 
 def far_leader(scores: tuple[int, ...] | None, points: int) -> int:
-    """The player who is ahead of all others by at least so many points; 0 if there is none."""
+    """The player who is ahead of all others by at least this many points; 0 if there is none."""
     if scores is None:
         return 0
     second, first = sorted(scores)[-2:]

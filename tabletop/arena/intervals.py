@@ -8,7 +8,7 @@ seats evens out what a seat is worth. So only clusters count as independent, and
 independent games the games are worth: the design effect. Two more clusters of even, independent games are
 assumed, so that a few clusters that end alike are not taken for certainty.
 
-A game that was played twice is no second observation. Where games are repeated, the sample is worth fewer
+A game that was played twice is not a second observation. Where games are repeated, the sample is worth fewer
 games: as many different ones, all played equally often, as would give the same spread (Kish's effective
 sample size).
 

@@ -47,10 +47,11 @@ class Opening:
     """The options that the moves were played with; a position is read with any."""
 
     def start(self, game: AnyGame, setup: Setup) -> Match:
-        """A match that starts from here; raises what stops it, also the end of the game."""
+        """A match that starts from here; raises an error if it cannot, or if the game is over there."""
         if self.options is not None and self.options != format_options(game.options, setup.options):
-            played = f"the options `{self.options}`" if self.options else "the usual options"
-            raise WrongUse(f"it was played with {played}, and this table has others")
+            if self.options:
+                raise WrongUse(f"it was played with the options `{self.options}`, but this table has others")
+            raise WrongUse("it was played with the usual options, but this table has others")
         match = start_match(game, setup, self.position)
         for line in self.moves:
             source = ARROWS.get(line[:2])
@@ -61,7 +62,7 @@ class Opening:
                 match.play_text(line)
         match.settle()
         if match.result:
-            raise WrongUse(f"the game is over there: {match.result.reason}")
+            raise WrongUse(f"the game is already over there: {match.result.reason}")
         return match
 
 
@@ -84,7 +85,7 @@ def read_openings(path: str, game: AnyGame, plies: int | None = None) -> tuple[O
             continue
         try:
             if not text.isprintable():
-                raise UnreadableFile("an odd character; an openings file is plain text")
+                raise UnreadableFile("this line has an unprintable character; an openings file is plain text")
             if text.endswith(MOVES):
                 opening = _read_moves(len(openings) + 1, text, Path(path).parent / text, game, plies)
             else:
@@ -96,7 +97,7 @@ def read_openings(path: str, game: AnyGame, plies: int | None = None) -> tuple[O
             raise Located(path, number, 1, "" if isinstance(error, Located) else shorten(raw), error) from error
         openings.append(opening)
     if not openings:
-        raise UnreadableFile("there is no opening in this file", source=path)
+        raise UnreadableFile("this file has no openings", source=path)
     return tuple(openings)
 
 

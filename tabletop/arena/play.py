@@ -25,7 +25,7 @@ MAX_PLIES = 2000
 """Plies after which a game is stopped as a draw."""
 
 NO_CLOCK = Clock(MAX_SECONDS)
-"""What an engine with a clock is told of an opponent without one."""
+"""The clock that an engine sees for an opponent without one."""
 
 Watch = Callable[[Match, SearchInfo], None]
 """Gets the match before each move of a bot, and what the bot has found."""

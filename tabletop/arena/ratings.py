@@ -3,8 +3,8 @@
     for standing in standings(tournament, counted_reports(tournament, reports)):
         print(standing.name, standing.share.value, standing.share.low, standing.share.high)
 
-Games with the same seed, those of different matchups too, are not independent of each other, and a game that
-was played before is no new one; `intervals` says what that does to error bars. Elo is never infinite: one
+Games with the same seed, even those of different matchups, are not independent of each other, and a game that
+was played before is not a new one; `intervals` says what that does to error bars. Elo is never infinite: one
 drawn game is added for every two participants that met.
 """
 

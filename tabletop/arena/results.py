@@ -139,7 +139,7 @@ class GamesFile(Generic[R]):
 
     def _check_head(self, head: dict[str, Any]) -> None:
         if any(head[key] != value for key, value in self._head.items()):
-            raise UnreadableFile(f"{self.path}: the results of another plan; choose another file")
+            raise UnreadableFile(f"{self.path}: this file holds the results of another plan; choose another file")
 
 
 class ResultsFile(GamesFile[GameReport]):

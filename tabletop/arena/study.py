@@ -27,7 +27,7 @@ from tabletop.games import Registration, load
 from tabletop.modelfiles import REFEREE
 from tabletop.options import LARGEST_SEED
 from tabletop.seats import close_controller, open_controller
-from tabletop.text import shorten, whole_number
+from tabletop.text import join_words, shorten, whole_number
 
 AS_WRITTEN = "as-written"
 """The variant without options."""
@@ -154,7 +154,7 @@ def parse_variants(
     usual = players or max(2, game.players[0])
     variants = tuple(_variant(name.strip(), base, usual) for name in text.split(","))
     if len({variant.name for variant in variants}) < len(variants):
-        raise WrongUse(f"a variant is there twice: {shorten(text)!r}")
+        raise WrongUse(f"a variant is given twice: {shorten(text)!r}")
     return variants
 
 
@@ -169,7 +169,7 @@ def _variant(name: str, base: Table, players: int) -> Variant:
         elif key == "players":
             number = whole_number(value)
             if number is None:
-                raise WrongUse(f"{shorten(word)!r}: the number of players is a whole number")
+                raise WrongUse(f"{shorten(word)!r}: the number of players must be a whole number")
             players = number
         else:
             options = (*options, word)
@@ -188,15 +188,18 @@ def check_study(study: Study) -> None:
         raise WrongUse("a study needs at least one game")
     if not 0 <= study.seed <= LARGEST_SEED:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {study.seed}")
-    for what, names in (("level", study.levels), ("strategy", study.strategies)):
-        if len(set(names)) < len(names):
-            raise WrongUse(f"a {what} is there twice: {', '.join(map(shorten, names))}")
+    if len(set(study.levels)) < len(study.levels):
+        raise WrongUse(f"a level is given twice: {', '.join(map(shorten, study.levels))}")
+    if len(set(study.strategies)) < len(study.strategies):
+        raise WrongUse(f"a strategy is given twice: {', '.join(map(shorten, study.strategies))}")
     if not study.levels:
         raise WrongUse("a study needs at least one level")
     for strategy in study.strategies:
         if strategy not in strategies(game):
-            known = ", ".join(strategies(game)) or "none"
-            raise WrongUse(f"{game.title} has no strategy {shorten(strategy)!r}; its strategies: {known}")
+            if not strategies(game):
+                raise WrongUse(f"{game.title} has no strategies, so there is no {shorten(strategy)!r}")
+            known = join_words(list(strategies(game)))
+            raise WrongUse(f"{game.title} has no strategy {shorten(strategy)!r}; its strategies are {known}")
     for spec in (*study.levels, study.against):
         close_controller(open_controller(game, spec))
     for variant in study.variants:

@@ -17,7 +17,7 @@ from tabletop.game import AnyGame
 from tabletop.games import load
 from tabletop.rulebook import parse_rules
 from tabletop.style import Style
-from tabletop.text import counted
+from tabletop.text import counted, join_words
 
 BAR_WIDTH = 40
 NOTHING = "-"
@@ -52,10 +52,10 @@ def study_text(report: StudyReport, style: Style) -> str:
 
 
 def _headline(game: AnyGame, report: StudyReport) -> str:
-    line = f"{game.title}: {counted(report.games, 'game')} between bots, {report.different} of them different."
+    lines = [f"{game.title}: {counted(report.games, 'game')} between bots, {report.different} of them different."]
     if report.games < report.planned:
-        line += f" {report.planned - report.games} more are planned."
-    return f"{line}\nIn brackets: 95% intervals."
+        lines.append(f"{counted(report.planned - report.games, 'game')} still to play.")
+    return "\n".join([*lines, "95% intervals are in brackets."])
 
 
 def _variants(report: StudyReport) -> list[str]:
@@ -92,22 +92,22 @@ def _play_rows(game: AnyGame, all_columns: Sequence[Column | None]) -> Iterator[
     if any(column.different < column.games for column in columns):
         yield row("different games", lambda column: str(column.different))
     for number, part in enumerate(PARTS):
-        yield row(f"turns, {part:.0%} of games below", partial(_length, number=number))
+        yield row(f"turns ({part:.0%} have fewer)", partial(_length, number=number))
     for rule in dict.fromkeys(ending.rule for column in columns for ending in column.endings):
         label = "stopped, or a bot failed" if rule == "-" else f"ended by {rule}"
         yield row(label, partial(_ended_by, rule=rule))
     for seat in range(max(len(column.seats) for column in columns)):
-        yield row(f"wins of seat {seat + 1} ({game.seats[seat]})", partial(_wins, seat=seat))
+        yield row(f"seat {seat + 1} ({game.seats[seat]}) wins", partial(_wins, seat=seat))
     yield row("draws", lambda column: _share(column.draws))
     if any(column.points for column in columns):
-        yield row("points of a player", lambda column: _number(column.points))
+        yield row("points per player", lambda column: _number(column.points))
         yield row("winner's lead", lambda column: _number(column.margin))
-    yield row("changes of the lead", lambda column: _number(column.lead_changes))
+    yield row("lead changes", lambda column: _number(column.lead_changes))
     yield row("leader at half-time wins", lambda column: _share(column.half_time))
     yield row("winner was once behind", lambda column: _share(column.behind))
     yield row("winner leads for good after", lambda column: _share(column.settled))
     for number, part in enumerate(PARTS):
-        yield row(f"choices, {part:.0%} of turns below", partial(_choices, number=number))
+        yield row(f"choices ({part:.0%} have fewer)", partial(_choices, number=number))
 
 
 def _length(column: Column, number: int) -> str:
@@ -173,7 +173,7 @@ def _hand_sections(report: StudyReport) -> Iterator[Section]:
         row(f"hand (skill {skills[0]:g} to {skills[-1]:g})", lambda item: format_share(item.shares.hand)),
         row(f"head ({heads[0]} to {heads[-1]})", lambda item: format_share(item.shares.head)),
         row("luck", lambda item: format_share(item.shares.luck)),
-        row("of it the deal and the seat", lambda item: format_share(item.shares.deal)),
+        row("luck of the deal and the seat", lambda item: format_share(item.shares.deal)),
     ]
     for number, skill in enumerate(skills):
         rows.append(row(f"points with skill {skill:g}", partial(_points, number=number, by="points_by_hand")))
@@ -240,8 +240,9 @@ def _strategies(game: AnyGame, report: StudyReport, style: Style) -> str:
     lines = []
     for name in dict.fromkeys(contest.subject for contest in report.strategies):
         never = [contest.variant for contest in report.strategies if contest.subject == name and not contest.followed]
-        where = f" It never can with {', '.join(never)}." if never else ""
-        lines.append(_wrapped(f"{name} {known[name].summary}.{where}", style))
+        lines.append(_wrapped(f"{name} {known[name].summary}.", style))
+        if never:
+            lines.append(_wrapped(f"{name} never gets to do so with {join_words(never)}.", style))
     return "\n".join(lines)
 
 
@@ -250,7 +251,7 @@ def _pictures(game: AnyGame, report: StudyReport, column: Column, style: Style) 
     where = f", {column.variant}" if len(_variants(report)) > 1 else ""
     labels = [f"{bar.low}-{bar.high}" if bar.high > bar.low else str(bar.low) for bar in column.bars]
     most = max(bar.games for bar in column.bars)
-    lines = [style.paint(f"turns in a game, {column.level} against itself{where}", "bold")]
+    lines = [style.paint(f"turns per game, {column.level} against itself{where}", "bold")]
     for label, bar in zip(labels, column.bars, strict=True):
         lines.append(_bar(label, bar.games / most, str(bar.games), max(map(len, labels)), style))
     lines += ["", style.paint(f"wins by seat, {column.level} against itself{where}", "bold")]
@@ -271,13 +272,13 @@ def warnings(report: StudyReport) -> Iterator[str]:
     game = load(report.game)
     for contest in report.strategies:
         if contest.wins and contest.followed:
-            where = f" ({contest.variant})" if several else ""
-            yield (
-                f"The simple strategy {contest.subject} beats {contest.others}{where}: "
-                f"it wins {format_share(contest.share)}, and {contest.fair:.0%} would be fair."
+            line = (
+                f"The simple strategy {contest.subject} beats {contest.others}: "
+                f"it wins {format_share(contest.share)}; {contest.fair:.0%} would be fair."
             )
+            yield f"{contest.variant}: {line}" if several else line
     for column in report.columns:
-        where = f"{column.level} against itself{f', {column.variant}' if several else ''}"
+        where = f"{column.level} against itself, {column.variant}" if several else f"{column.level} against itself"
         for seat, share in enumerate(column.seats):
             if share.low > 1 / len(column.seats):
                 yield f"Seat {seat + 1} ({game.seats[seat]}) has an advantage: it wins {format_share(share)} ({where})."
@@ -287,9 +288,9 @@ def warnings(report: StudyReport) -> Iterator[str]:
             yield f"Only {column.different} of {column.games} games are different ({where}); intervals count each once."
     for contest in report.levels:
         if not contest.wins:
-            where = f" ({contest.variant})" if several else ""
             pays = "Skill does not pay" if contest.share.high < contest.fair else "It is not clear that skill pays"
-            yield (
-                f"{pays}{where}: {contest.subject} wins {format_share(contest.share)} "
-                f"against {contest.others}, and {contest.fair:.0%} would be fair."
+            line = (
+                f"{pays}: {contest.subject} wins {format_share(contest.share)} "
+                f"against {contest.others}; {contest.fair:.0%} would be fair."
             )
+            yield f"{contest.variant}: {line}" if several else line

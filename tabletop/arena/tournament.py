@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from itertools import combinations
@@ -155,7 +155,7 @@ class Tournament:
         return parse_skills(load(self.game), [*self.skills, *own], names)
 
     def start(self, table: Table, opening: Opening | None, seed: int, seating: Sequence[int] = ()) -> Match:
-        """A game at this table before the first move of a participant; raises what stops it."""
+        """A game at this table before the first move of a participant; raises an error if it cannot be played."""
         game = load(self.game)
         setup = replace(self.setup(table, seating), seed=seed if game.models else None)
         if opening:
@@ -197,7 +197,7 @@ def parse_fingerprint(text: str) -> Tournament:
     words = [*(participant.name + participant.bot for participant in participants), *(table.name for table in tables)]
     if not all(isinstance(word, str) for word in words) or type(tournament.players) is not int or not tables:
         raise ValueError
-    _check_names([participant.name for participant in participants], "entrant")
+    _check_entrants(participants)
     _check_size(tournament)
     return tournament
 
@@ -271,8 +271,8 @@ def blocks_for(games: int, players: int) -> int:
 
 def check_tournament(tournament: Tournament) -> None:
     """Raise WrongUse, or what else stops it, if the tournament cannot be played."""
-    _check_names([participant.name for participant in tournament.participants], "entrant")
-    _check_names([table.name for table in tournament.tables if table.name], "table")
+    _check_entrants(tournament.participants)
+    _check_names([table.name for table in tournament.tables if table.name], "two tables have the same name")
     _check_size(tournament)
     if not 0 <= tournament.seed <= LARGEST_SEED:
         raise WrongUse(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {tournament.seed}")
@@ -284,19 +284,20 @@ def check_tournament(tournament: Tournament) -> None:
         _check_table(tournament, table)
     for participant in tournament.participants:
         if participant.clock and participant.think:
-            raise WrongUse(f"{participant.name} has a time for a game and one for a move; choose one")
+            raise WrongUse(f"{participant.name} has both a time per game and a time per move; choose one")
         close_controller(open_controller(load(tournament.game), participant.spec))
 
 
-def _check_names(names: list[str], what: str) -> None:
+def _check_entrants(participants: Iterable[Participant]) -> None:
+    _check_names([participant.name for participant in participants], "two entrants have the same name")
+
+
+def _check_names(names: list[str], same_name: str) -> None:
     for name in names:
         if not name.strip() or not can_stand_in_header(name):
-            article = "an" if what == "entrant" else "a"
-            raise WrongUse(
-                f"{shorten(name)!r} cannot be {article} {what}'s name: use printable characters other than #"
-            )
+            raise WrongUse(f"{shorten(name)!r} cannot be a name: use printable characters other than #")
     if len(set(names)) < len(names):
-        raise WrongUse(f"two {what}s have the same name")
+        raise WrongUse(same_name)
 
 
 def _check_size(tournament: Tournament) -> None:
@@ -323,10 +324,12 @@ def _check_table(tournament: Tournament, table: Table) -> None:
     if match.result:
         raise WrongUse(f"the game is over at this table before it begins: {match.result.reason}")
     if tournament.adjudication.win_points is not None and match.state.scores() is None:
-        raise WrongUse(f"{match.game.title} has no points, so no game can be won by them")
+        raise WrongUse(f"{match.game.title} has no points, so no game can be decided by them")
     for opening in tournament.openings:
         try:
             tournament.start(table, opening, tournament.seed)
         except TabletopError as error:
-            where = f" at table {tournament.tables.index(table) + 1}" if len(tournament.tables) > 1 else ""
-            raise WrongUse(f"opening {opening.number} (`{shorten(opening.text)}`){where}: {error}") from error
+            source = f"opening {opening.number} (`{shorten(opening.text)}`)"
+            if len(tournament.tables) > 1:
+                source = f"table {tournament.tables.index(table) + 1}, {source}"
+            raise WrongUse(f"{source}: {error}") from error

@@ -70,7 +70,7 @@ class GreedyBot(Generic[P, M]):
     ) -> list[tuple[int, float]]:
         """The moves' indices and values, best first; of equals, the first stays first.
 
-        If the time is up, the rest of the moves is left out, but at least so many are tried.
+        If the time is up, the rest of the moves is left out, but at least this many are tried.
         """
         values: list[float] = []
         for move in moves:

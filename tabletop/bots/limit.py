@@ -37,7 +37,7 @@ class Clock:
         return min(left / CLOCK_SHARE + self.increment * 0.8, left * 0.8)
 
     def after(self, seconds: float) -> Clock:
-        """The clock after a move that took so many seconds."""
+        """The clock after a move that took this many seconds."""
         return Clock(max(0.0, self.seconds - seconds) + self.increment, self.increment)
 
     def __str__(self) -> str:

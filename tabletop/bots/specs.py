@@ -25,7 +25,7 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.mcts import MctsBot
 from tabletop.errors import WrongUse
 from tabletop.game import AnyGame
-from tabletop.text import shorten, whole_number
+from tabletop.text import join_words, shorten, whole_number
 
 if TYPE_CHECKING:
     from tabletop.bots.strategy import Strategy
@@ -79,8 +79,9 @@ def make_controller(game: AnyGame, spec: str) -> Controller:
     name, colon, rest = spec.partition(":")
     makers = bot_makers(game)
     if name not in makers:
-        known = f"its bots are {', '.join(makers)}" if len(makers) > 1 else f"its only bot is {', '.join(makers)}"
-        raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; {known}")
+        if len(makers) == 1:
+            raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; its only bot is {next(iter(makers))}")
+        raise WrongUse(f"{game.title} has no bot {shorten(name)!r}; its bots are {join_words(list(makers))}")
     parameters: dict[str, str] = {}
     for word in rest.split(",") if colon else ():
         key, _, value = word.partition("=")
@@ -107,8 +108,8 @@ class Parameters:
             return default
         number = whole_number(text)
         if number is None or number < least:
-            numbers = f"{least} to 999999999"
-            raise WrongUse(f"bot `{self.bot}`: {name} must be a whole number from {numbers}, not {shorten(text)!r}")
+            reason = f"must be a whole number from {least} to 999999999, not {shorten(text)!r}"
+            raise WrongUse(f"bot `{self.bot}`: {name} {reason}")
         return number
 
     def number(self, name: str, default: float) -> float:
@@ -130,8 +131,9 @@ class Parameters:
             if name in self._known:
                 continue
             if self._known:
-                raise WrongUse(f"bot `{self.bot}`: no parameter {name!r}; there are {', '.join(self._known)}")
-            raise WrongUse(f"bot `{self.bot}`: no parameter {name!r}; this bot takes none")
+                known = join_words(self._known)
+                raise WrongUse(f"bot `{self.bot}` has no parameter {name!r}; it takes {known}")
+            raise WrongUse(f"bot `{self.bot}` has no parameter {name!r}; it takes none")
 
     def _take(self, name: str) -> str | None:
         self._known.append(name)

@@ -70,7 +70,7 @@ def arena(path: str, sprt: str | None, yes: bool, results: Path | None, **run_op
     before an engine of the plan is started. The exit code is 5 if an engine could not be
     started, or failed in all its games.
 
-    With `--report` nothing is played, and FILE may also be the file of results.
+    With `--report`, nothing is played, and FILE may also be the results file.
     """
     if run_options["report_only"] and path.endswith(RESULTS):
         tournament, reports = read_results(Path(path))
@@ -82,8 +82,8 @@ def arena(path: str, sprt: str | None, yes: bool, results: Path | None, **run_op
     if not run_options["report_only"]:
         consent = new_consent(yes)
         commands = consent.missing(participant.spec for participant in tournament.participants)
-        if commands and not ask_to_start(consent, path, "nothing is played", commands):
-            raise WorkFailed("nothing was played: the plan's engines may not start")
+        if commands and not ask_to_start(consent, path, "play nothing", commands):
+            raise WorkFailed("nothing was played: you did not allow the plan's engines to start")
     run_and_report(tournament, results, **run_options)
 
 
@@ -107,7 +107,7 @@ def run_and_report(
         raise WrongUse("`--results` needs a file, not `-`: the program reads it and appends to it")
     if report_options["report_only"]:
         if results is None:
-            raise WrongUse("`--report` needs a file of results: give it with `--results`")
+            raise WrongUse("`--report` needs a results file: give it with `--results`")
         print_report(tournament, ResultsFile(results, tournament).read(), **report_options)
         return
     error: BaseException | None = None
@@ -129,10 +129,10 @@ def run_and_report(
 
 
 def _how_to_go_on(tournament: Tournament, results: Path | None, reports: Mapping[str, GameReport]) -> str:
-    games = f"{len(reports)} of {counted(tournament.games, 'game')}"
+    done, games = len(reports), counted(tournament.games, "game")
     if results:
-        return f"{games} are in {results}; run the same command to continue"
-    return f"{games} were played, and none is kept; with `--results FILE` you can continue"
+        return f"{results} has {done} of {games}; run the same command to continue"
+    return f"{done} of {games} were played, but not kept; use `--results FILE` to be able to continue"
 
 
 def print_report(

@@ -248,7 +248,7 @@ def requested_match(game: AnyGame, arguments: SetupArguments, *, needs_setup: bo
 
 
 def last_game(game: AnyGame, path: str, moves: int | None = None) -> Match:
-    """The match at the end of the last game in a move file, or after so many moves of it; it must be of this game."""
+    """The match at the end of the last game in a move file, or after this many moves of it; it must be of this game."""
     (record,) = deque(read_games(path, game), maxlen=1)
     match = replayed(record, moves)
     if moves is not None and (played := match.moves_played) < moves:

@@ -1,7 +1,7 @@
 """Asking before an engine that a file names is started.
 
 consent = new_consent(yes, typed=seats)
-ask_to_start(consent, "plan.toml", "May they start?", consent.missing(specs))
+ask_to_start(consent, "plan.toml", "play nothing", consent.missing(specs))
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ def new_consent(yes: bool, typed: Iterable[str] = ()) -> Consent:
 def ask_to_start(consent: Consent, source: str, refused: str, commands: Sequence[str]) -> bool:
     """Ask whether the engines that `source` names may start; raises WrongUse if nobody can be asked.
 
-    `refused` says what happens otherwise.
+    `refused` says what happens otherwise: `play nothing`.
     """
     consent.check_can_ask(commands, source)
     for line in question_lines(commands, source):
         click.echo(printable(line), err=True)
-    question = f"May {'it' if len(commands) == 1 else 'they'} start? yes, no ({refused}), or always in this folder"
+    if len(commands) == 1:
+        question = f"May it start? Type yes, no ({refused}) or always (in this folder)"
+    else:
+        question = f"May they start? Type yes, no ({refused}) or always (in this folder)"
     answer = None
     while answer is None:
         answer = ANSWERS.get(click.prompt(question, default="no", err=True).strip().lower())

@@ -68,7 +68,7 @@ def _list(game: AnyGame) -> click.Command:
 
 
 def _show(game: AnyGame) -> click.Command:
-    @click.command("show", help="Print a model as it is written. NAME is a model's name or a file.")
+    @click.command("show", help="Print the file of a model. NAME is a model's name or a file.")
     @click.argument("name", shell_complete=models_completer(game))
     def show(name: str) -> None:
         model = load_model(game, name)
@@ -78,20 +78,22 @@ def _show(game: AnyGame) -> click.Command:
 
 
 def _check(game: AnyGame) -> click.Command:
-    @click.command("check", help="Check a model file and warn of what is allowed but odd. `-` reads standard input.")
+    @click.command("check", help="Check a model file, and warn of unlikely values. `-` reads standard input.")
     @click.argument("file", shell_complete=models_completer(game))
     def check(file: str) -> None:
         model = load_model(game, file)
         for warning in library_of(game).warnings(model):
             echo(f"warning: {warning}")
-        changes = f", based on {model.base}" if model.base else ""
-        echo(f"{file}: a valid model for {game.title}{changes}")
+        if model.base:
+            echo(f"{file}: a valid model for {game.title}, based on {model.base}")
+        else:
+            echo(f"{file}: a valid model for {game.title}")
 
     return check
 
 
 def _explain(game: AnyGame) -> click.Command:
-    help_text = "Print every number of a model with its meaning and unit, by default of the default model."
+    help_text = "Print every number of a model with its meaning and unit. Without a NAME, explain the default model."
 
     @click.command("explain", help=help_text)
     @click.argument("name", metavar="[NAME]", required=False, shell_complete=models_completer(game))
@@ -135,9 +137,9 @@ def _facts(library: ModelLibrary, model: Model) -> Iterator[dict[str, object]]:
 
 FIT_HELP = """Estimate a model and the players' skills from records.
 
-FILES are records of real tables (model `referee`) or any others. For each player it prints the skill that makes the
-records likeliest, and for each kind of attempt how often it succeeds; the rate of the base counts as 20 more tries.
-With --output it writes a model file.
+Each FILE is a record of games, played at a real table (model `referee`) or with any other model. For each
+player, print the skill that best explains the records. For each kind of attempt, print how often it succeeds;
+the base model's rate counts as 20 more tries. With --output, write a model file.
 """
 
 
@@ -155,11 +157,11 @@ def _fit(game: AnyGame) -> click.Command:
         shell_complete=models_completer(game),
     )
     @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the model here.")
-    @click.option("--force", is_flag=True, help="Replace the file if it exists.")
+    @click.option("--force", is_flag=True, help="Overwrite an existing file.")
     @json_option
     def fit(files: tuple[str, ...], base: str, output: Path | None, force: bool, as_json: bool) -> None:
         if output and output.exists() and not force:
-            raise WrongUse(f"{output} exists; give another name, or --force to replace it")
+            raise WrongUse(f"{output} already exists; overwrite it with `--force`")
         model = load_model(game, base)
         if not model.tables:
             raise WrongUse(f"the model `{model.name}` has no numbers to start from")
@@ -168,7 +170,7 @@ def _fit(game: AnyGame) -> click.Command:
         matches = [replayed(record) for path in files for record in read_games(path, game)]
         cases = [case for match in matches for case in fitting.find_cases(_recorded_game(match))]
         if not cases:
-            raise WorkFailed(f"nothing to fit: nobody has tried anything in {counted(len(matches), 'game')}")
+            raise WorkFailed(f"nothing to fit: no player tried anything in {counted(len(matches), 'game')}")
         result = fit_model(fitting, cases, model)
         if output:
             _write(output, fitted_file(library, result, _comments(game, result, len(matches))))
@@ -179,7 +181,7 @@ def _fit(game: AnyGame) -> click.Command:
             echo(line)
         if output:
             echo("")
-            echo(f"written: {output}. Play with --model {output} {_skill_options(result)}")
+            echo(f"Wrote {output}. To play with it: --model {output} {_skill_options(result)}")
 
     return fit
 

@@ -26,7 +26,7 @@ KEYS = "Right next, Left back, Home first, End last, q quit"
 
 
 def page(game: AnyGame, frame: Frame, style: Style, rows: int | None = None) -> str:
-    """Title, comment, board and status, within so many rows; the board is drawn only now."""
+    """Title, comment, board and status, within this many rows; the board is drawn only now."""
     comment = wrap(frame.comment, style.width)
     board_style = style if rows is None else replace(style, height=rows - 2 - min(len(comment), COMMENT_ROWS))
     board = list(game.render(frame.view, board_style).lines)

@@ -48,7 +48,7 @@ def list_saved_games(saved_games: SavedGames) -> list[ListedGame]:
             record = replace(record, lines=tuple(record.lines))  # All of them, so that a mistake is found now.
         except (TabletopError, StopIteration) as error:
             games.append(
-                ListedGame(saved, None, str(error).splitlines()[0] if str(error) else "there is no game in it")
+                ListedGame(saved, None, str(error).splitlines()[0] if str(error) else "the file holds no game")
             )
         else:
             games.append(ListedGame(saved, record))
@@ -97,7 +97,7 @@ def resume_game(saved_games: SavedGames, game: ListedGame, style: Style, plain: 
     try:
         # The text as it is now: another process may have played on since the list was made.
         record = next(parse_records(text, game.saved.name))
-        may_start = partial(ask_to_start, consent, game.saved.name, "a person plays instead")
+        may_start = partial(ask_to_start, consent, game.saved.name, "a person plays")
         session = Session.restore(record, Autosave(saved_games, slot), consent, may_start)
     except BaseException:
         slot.close()
@@ -108,7 +108,7 @@ def resume_game(saved_games: SavedGames, game: ListedGame, style: Style, plain: 
 
 @click.command()
 @click.argument("which", metavar="[NUMBER | NAME]", required=False)
-@click.option("--list", "only_list", is_flag=True, help="List the saved games, and do nothing else.")
+@click.option("--list", "only_list", is_flag=True, help="Only list the saved games.")
 @click.option("--delete", is_flag=True, help="Delete the game instead; `all` deletes every game not being played.")
 @click.option("--plain", is_flag=True, help="Print sentences instead of drawings, for screen readers.")
 @yes_option

@@ -14,6 +14,7 @@ from tabletop.errors import WrongUse
 from tabletop.games import canonical, game_names
 from tabletop.saves import SavedGames
 from tabletop.seats import HUMAN
+from tabletop.text import join_words
 
 
 @click.command()
@@ -24,7 +25,7 @@ def stats(game: str | None, name: str | None, as_json: bool) -> None:
     """Show your results against each opponent."""
     game_name = canonical(game) if game else None
     if game and game_name is None:
-        raise WrongUse(f"there is no game {game!r}; the games are {', '.join(game_names())}")
+        raise WrongUse(f"there is no game {game!r}; the games are {join_words(game_names())}")
     tallies = tally_results(SavedGames().read_results(), game_name, name)
     if as_json:
         echo_json([asdict(tally) for tally in tallies])

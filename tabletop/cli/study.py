@@ -40,11 +40,11 @@ NONE = "none"
 
 HELP = """Play many games between bots, on all cores, and report how the game plays.
 
-Every level plays itself: how long games are, which rule ends them, which seat wins, how often
-the lead changes, how much there is to choose from. Every level plays the next weaker one: does
-skill pay? Simple strategies play a level: is the game that simple? In dexterity games, clumsy
-and steady hands of every level play: how much is hand, head and luck? All numbers have 95%
-intervals. The report ends with what an author should look at.
+Every level plays against itself: how long are games, which rule ends them, which seat wins, how
+often does the lead change, how many choices are there? Every level plays against the next weaker
+one: does skill pay? Simple strategies play against a level: is the game that simple? In dexterity
+games, clumsy and steady hands play at every level: how much is hand, head and luck? All numbers
+have 95% intervals. The report ends with warnings for the author.
 """
 
 
@@ -55,7 +55,10 @@ def study_command(game: AnyGame) -> click.Command:
 
     @click.command("study", help=HELP)
     @click.option(
-        "--games", type=click.IntRange(1), default=100, help="Games of each level, pair and strategy (default: 100)."
+        "--games",
+        type=click.IntRange(1),
+        default=100,
+        help="Number of games for each level, pair and strategy (default: 100).",
     )
     @click.option(
         "--level",
@@ -76,7 +79,7 @@ def study_command(game: AnyGame) -> click.Command:
     @click.option(
         "--against",
         metavar="BOT",
-        help="The level that strategies play (default: medium).",
+        help="The level that strategies play against (default: medium).",
         shell_complete=bots_completer(game),
     )
     @click.option(
@@ -140,7 +143,7 @@ def _run_and_report(
 ) -> None:
     """Play the games that the results file does not have yet, unless only a report is wanted, and report all."""
     if report_only and (results is None or not results.exists()):
-        raise WrongUse("`--report` needs a file of results: give it with `--results`")
+        raise WrongUse("`--report` needs a results file: give it with `--results`")
     if results is not None and str(results) == STDIN:
         raise WrongUse("`--results` needs a file, not `-`: the program reads it and appends to it")
     style = style_for(color, ascii)
@@ -161,8 +164,13 @@ def _run_and_report(
     else:
         echo(study_text(report_study(study, facts), style), style)
     if error:
-        note = "run the same command again to continue" if results else "nothing is kept without `--results FILE`"
-        click.echo(f"tabletop: {counted(len(facts), 'game')} played; {note}", err=True)
+        played = counted(len(facts), "game")
+        if results:
+            click.echo(f"tabletop: {played} played; run the same command again to continue", err=True)
+        else:
+            click.echo(
+                f"tabletop: {played} played, but not kept; use `--results FILE` to be able to continue", err=True
+            )
         raise error
 
 

@@ -148,7 +148,7 @@ class _Checker:
         self.is_ready()
 
     def _play(self, match: Match, turns: int, seconds: float, nodes: int | None = None) -> list[float]:
-        """Play so many turns, or to the end; how long each took."""
+        """Play this many turns, or to the end; how long each took."""
         times: list[float] = []
         while len(times) < turns and not match.result:
             times.append(self._play_move(match, seconds, nodes))
@@ -206,7 +206,7 @@ def check_engine(command: str, new_match: Callable[[], Match]) -> Generator[Case
         ("finds a legal move in time", checker.moves),
         ("moves on `stop`", checker.stops),
         ("plays a whole game", checker.plays_a_game),
-        ("keeps its time", checker.keeps_its_time),
+        ("keeps to its time", checker.keeps_its_time),
         ("varies its games", checker.varies_its_games),
         ("exits on `quit`", checker.quits),
     ]

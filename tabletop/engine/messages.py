@@ -64,7 +64,7 @@ def position_line(game: AnyGame, observation: AnyObservation) -> str:
 
 
 def go_line(limit: Limit, seconds: float) -> str:
-    """The `go` line for a limit: everybody's clock, or else so many seconds for the move."""
+    """The `go` line for a limit: everybody's clock, or else this many seconds for the move."""
     words = [f"movetime {_milliseconds(seconds)}"]
     if limit.clocks:
         words = [

@@ -278,7 +278,7 @@ class UgiProtocol:
     def _go(self, words: list[str]) -> Reply:
         """Start a search, or answer with no move if nobody can move; what makes no sense in it is ignored."""
         if self.match.to_move < 1:
-            reason = "the game is over" if self.match.result else "an outcome is due, and no player is to move"
+            reason = "the game is over" if self.match.result else "the outcome of the last move is missing"
             return Reply([f"info string {reason}", f"bestmove {NULL_MOVE}"], stop=True)
         limits: dict[str, int] = {}
         ignored: list[str] = []

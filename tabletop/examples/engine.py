@@ -25,7 +25,7 @@ class Engine:
         self.match = self.new_match()
 
     def new_match(self, position: str | None = None) -> tabletop.Match:
-        """A match with the options that were set; without a seed, because every outcome is told."""
+        """A match with the options that were set; without a seed, because the client sends every outcome."""
         rest = {name: value for name, value in self.options.items() if name != "seed"}
         numbers: dict[str, Any] = {name: int(rest.pop(name)) for name in ("players", "first") if name in rest}
         model, skills = rest.pop("model", None), rest.pop("skill", "").split()

@@ -31,7 +31,7 @@ from tabletop.session.keys import KEY_BINDINGS
 from tabletop.session.reply import Reply, news, page, refusal
 from tabletop.session.seating import Seating, Series, parse_seating
 from tabletop.suggest import tokens
-from tabletop.text import whole_number
+from tabletop.text import counted, join_choices, whole_number
 
 if TYPE_CHECKING:
     from tabletop.session.session import Session
@@ -183,9 +183,11 @@ def _moves(session: Session, argument: str) -> Reply:
     if not listed:
         return refusal(f"No legal move mentions {argument}.")
     has_more = len(listed) > MOST_MOVES_SHOWN or searched == MOST_MOVES_SEARCHED
-    count = f"more than {len(listed) - 1}" if has_more else str(len(listed))
-    about = f" with {argument}" if argument else ""
-    title = f"{count} legal {'move' if count == '1' else 'moves'}{about}"
+    if has_more:
+        count = f"more than {counted(len(listed) - 1, 'legal move')}"
+    else:
+        count = counted(len(listed), "legal move")
+    title = f"{count} with {argument}" if argument else count
     return page(title, [f"{title}:", *columns(listed[:MOST_MOVES_SHOWN], session.style.width)])
 
 
@@ -204,9 +206,12 @@ def _why(session: Session, argument: str) -> Reply:
         if session.last_info is None:
             return refusal("Type `why MOVE` to see which rule forbids a move.")
         player, info = session.last_info
-        reason = info.explanation.rstrip(".") or "no reason given"
-        chance = f" ({info.score_words(info.value)})" if info.value is not None and not info.is_exact else ""
-        return news(f"{match.player_name(player)}: {session.game.format_move(info.move)}{chance}: {reason}.")
+        name, move, reason = match.player_name(player), session.game.format_move(info.move), info.explanation
+        if info.value is not None and not info.is_exact:
+            move = f"{move} ({info.score_words(info.value)})"
+        if not reason:
+            return news(f"{name}: {move}, without a reason.")
+        return news(f"{name}: {move}: {reason.rstrip('.')}.")
     if argument:
         verdict, text_error = check_text(match, argument)
         if text_error is None:
@@ -267,8 +272,7 @@ def _load(session: Session, argument: str) -> Reply:
     path = str(Path(name).expanduser())
     record, count = nth_game(parse_records(read_text(path), path, session.game.name), number)
     if record is None:
-        games = "is 1 game" if count == 1 else f"are {count} games"
-        return refusal(f"There {games} in {name}; `load {name} 1` loads the first.")
+        return refusal(f"{name} has only {counted(count, 'game')}; `load {name} 1` loads the first.")
     match = replayed(record)
     if record.header("Seats"):
         seating, series = parse_seating(record, match.setup)
@@ -278,11 +282,11 @@ def _load(session: Session, argument: str) -> Reply:
         seating, series = replace(session.seating, seats=seats), Series()
     else:
         seating, series = Seating(tuple(Seat(player, HUMAN) for player in match.setup.names)), Series()
-    several = f", game {number} of {count}" if count > 1 else ""
+    loaded = f"Loaded {name}, game {number} of {count}." if count > 1 else f"Loaded {name}."
 
     def go_on(seating: Seating) -> Reply:
         session.replace_game(match, seating, series)
-        return session.save_and_reply([f"Loaded {name}{several}. {turn_line(session)}"])
+        return session.save_and_reply([f"{loaded} {turn_line(session)}"])
 
     return session.with_consent(seating, name, go_on)
 
@@ -306,8 +310,9 @@ def _new(session: Session, argument: str) -> Reply:
 
 def _show(session: Session, argument: str) -> Reply:
     if argument and argument not in ("board", "brett", *session.game.layouts):
-        layouts = ", ".join(session.game.layouts)
-        return refusal(f"`show` draws the board{f' ({layouts})' if layouts else ''}; there is no `{argument}`.")
+        if not session.game.layouts:
+            return refusal(f"There is no view `{argument}`; `show` draws the board.")
+        return refusal(f"There is no view `{argument}`; choose {join_choices(session.game.layouts)}.")
     session.layout = argument if argument in session.game.layouts else ""
     return Reply("quiet", wants_board=True, title="board" if argument in ("board", "brett") else "")
 
@@ -353,6 +358,6 @@ COMMANDS = (
     Command(("resign", "aufgeben"), "", "Give up", lambda s, _: s.resign()),
     Command(("again", "nochmal", "weiter"), "", "Play the next game with the same players", lambda s, _: s.again()),
     Command(("new", "neu"), "[SEED]", "Start a new game", _new),
-    Command(("seed", "startwert"), "", "The seed, which is hidden otherwise", lambda s, _: news(s.seed_line())),
+    Command(("seed", "startwert"), "", "The seed, which is otherwise hidden", lambda s, _: news(s.seed_line())),
     Command(("quit", "ende", "exit"), "", "Quit; your game is saved", _quit, "F10"),
 )

@@ -27,7 +27,7 @@ MOST_WORDS = 4
 MOST_LINES = 12
 """Ways to go on that a choice looks for."""
 ROW_HEIGHT = 2
-"""A row is about as high as so many columns are wide."""
+"""A row is about as high as this many columns are wide."""
 
 
 @dataclass(frozen=True)

@@ -97,8 +97,8 @@ def turn_line(session: Session) -> str:
         case "outcome":
             last = next((ply for ply in reversed(match.plies) if ply.player != CHANCE), None)
             if last is None:
-                return "Say how the table is set up."
-            return f"What came of {match.player_name(last.player)}'s `{format_ply(match, last)}`?"
+                return "State how the game is set up."
+            return f"What happened after {match.player_name(last.player)}'s `{format_ply(match, last)}`?"
         case "bot":
             return f"{describe_player(session, match.to_move)} is thinking."
         case "human":
@@ -129,8 +129,9 @@ def refusal_sentence(error: TabletopError) -> str:
     """Why a typed line is no legal move."""
     if not isinstance(error, UnreadableMove):
         return sentence(str(error))
-    suggestion = f"; did you mean `{error.suggestion}`?" if error.suggestion else ""
-    return sentence(f"cannot read this: {error.reason}{suggestion}")
+    if error.suggestion:
+        return f"Cannot read this: {error.reason}; did you mean `{error.suggestion}`?"
+    return f"Cannot read this: {error.reason}."
 
 
 def sentence(text: str) -> str:
@@ -191,16 +192,12 @@ def introduction(session: Session) -> list[str]:
     lines = [f"{game.title}."]
     for player, seat in enumerate(session.seating.seats, 1):
         colour = game.seats[player - 1] if game.has_colour_seats else ""
-        plays = f" plays {colour} and" if colour and colour.lower() != seat.name.lower() else ""
-        lines.append(f"{seat.name}{plays} is {'a person' if seat.is_human else f'the bot {seat.spec}'}.")
-    terms = []
+        name = f"{seat.name} ({colour})" if colour and colour.lower() != seat.name.lower() else seat.name
+        lines.append(f"{name} is a person." if seat.is_human else f"{name} is the bot {seat.spec}.")
     if options := format_options(game.options, setup.options):
-        terms.append(f"options {options}")
+        lines.append(f"Options: {options}.")
     if setup.model is not None:
-        terms.append(f"model {setup.model.name}")
-    if terms:
-        text = ", ".join(terms)
-        lines.append(f"{text[:1].upper()}{text[1:]}.")
+        lines.append(f"Model: {setup.model.name}.")
     return [*lines, *notices(session)]
 
 

@@ -104,8 +104,10 @@ class GameSaver:
             return f"Saved as {self.autosave.slot.path.stem}; continue it with `tabletop resume`."
         if self._current_file is not None:
             return f"Saved in {self._current_file}; continue it with `load`."
-        since = f" since move {self._saved_moves}" if 0 < self._saved_moves < self.session.move_count else ""
-        return f"Not saved{since}: {_lower_first(self.autosave.error)}; `save FILE` writes it elsewhere."
+        error = _lower_first(self.autosave.error)
+        if 0 < self._saved_moves < self.session.move_count:
+            return f"Not saved since move {self._saved_moves}: {error}; `save FILE` writes the game elsewhere."
+        return f"Not saved: {error}; `save FILE` writes the game elsewhere."
 
     def close(self) -> None:
         """Let other processes go on with the game; one that is over or without a move is no longer listed."""

@@ -274,7 +274,8 @@ def _tail(own: list[str], others: list[str], message: list[str], rows: int, widt
     lines = [*own, *shown]
     if len(shown) < len(others) and lines:
         at = len(own) if shown else len(own) - 1
-        more = f" ({len(others) - len(shown)} {'earlier' if shown else 'more'}: type `last`)"
+        hidden = len(others) - len(shown)
+        more = f" ({hidden} earlier: type `last`)" if shown else f" ({hidden} more: type `last`)"
         if visible_length(lines[at]) + len(more) <= width:
             lines[at] += more
     lines += message

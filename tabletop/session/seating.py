@@ -19,6 +19,7 @@ from tabletop.errors import UnreadableFile, WrongUse
 from tabletop.game import AnyGame, Result, Setup
 from tabletop.record import SESSION_HEADERS, Header, Record
 from tabletop.seats import ENGINE, HUMAN, Seat, open_controller, parse_seat
+from tabletop.text import counted
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,11 @@ class Series:
         """Games won and points so far, in sentences; none before the first game has ended."""
         if not self.played:
             return []
-        count = f"{self.played} of {self.games}" if self.played <= self.games else f"{self.played}"
-        title = f"After {count} {'game' if max(self.played, self.games) == 1 else 'games'}"
         wins = ", ".join(f"{name} {count}" for name, count in zip(names, self.wins, strict=True))
-        lines = [f"{title}: games won: {wins}."]
+        if self.played <= self.games:
+            lines = [f"After {self.played} of {counted(self.games, 'game')}, games won: {wins}."]
+        else:
+            lines = [f"After {counted(self.played, 'game')}, games won: {wins}."]
         if any(self.points):
             points = ", ".join(f"{name} {count}" for name, count in zip(names, self.points, strict=True))
             lines.append(f"Points in all games: {points}.")
@@ -99,8 +101,9 @@ class Seating:
             try:
                 controllers[player] = open_controller(game, seat.spec)
             except WrongUse as error:
-                advice = f"; for a person, write {seat.spec}=human" if seat.spec.isalpha() else ""
-                raise WrongUse(f"{error}{advice}") from error
+                if not seat.spec.isalpha():
+                    raise
+                raise WrongUse(f"{error}; for a person, write {seat.spec}=human") from error
         return controllers
 
     def headers(self, series: Series) -> tuple[Header, ...]:
@@ -133,7 +136,7 @@ def parse_seating(record: Record, setup: Setup) -> tuple[Seating, Series]:
     except ValueError as error:
         raise UnreadableFile(f"Seats: {error}") from error
     if len(specs) != setup.players:
-        raise UnreadableFile(f"Seats: {len(specs)} seats, but {setup.players} players")
+        raise UnreadableFile(f"Seats: {counted(len(specs), 'seat')}, but {counted(setup.players, 'player')}")
     try:
         seats = tuple(Seat(name, parse_seat(spec)[1]) for name, spec in zip(setup.names, specs, strict=True))
         think = record.value("Think")
@@ -158,5 +161,5 @@ def _numbers(record: Record, key: str, count: int) -> tuple[int, ...]:
     if not words:
         return ()
     if len(words) != count or not all(re.fullmatch(r"-?\d{1,12}", word) for word in words):
-        raise UnreadableFile(f"{key}: expected {count} whole numbers, not {' '.join(words)!r}")
+        raise UnreadableFile(f"{key}: expected {counted(count, 'whole number')}, not {' '.join(words)!r}")
     return tuple(map(int, words))

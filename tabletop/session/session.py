@@ -223,7 +223,7 @@ class Session:
     def _play_line(self, line: str) -> Reply:
         match self.phase:
             case "over":
-                return refusal("The game is over; `again` plays another one, `undo` takes back the last turn.")
+                return refusal("The game is over; `again` plays another, `undo` takes back the last turn.")
             case "bot":
                 return Reply("refusal", (f"It is not your turn yet: {turn_line(self)}",), is_early=True)
         offset = move_start(self.match, line)
@@ -233,7 +233,7 @@ class Session:
         except (UnreadableMove, IllegalMove, AmbiguousMove) as error:
             if isinstance(error, UnreadableMove) and (command := nearest_command(self.game, text)):
                 return refusal(
-                    f"There is no move and no command `{shorten(text.split()[0])}`; did you mean `{command}`?"
+                    f"There is neither a move nor a command `{shorten(text.split()[0])}`; did you mean `{command}`?"
                 )
             start, end = mistake_span(error, text)
             self.last_refusal = error if isinstance(error, IllegalMove) else None
@@ -315,7 +315,9 @@ class Session:
     def hint_reply(self, search: BackgroundSearch) -> Reply:
         """The hint that a bot found."""
         if search.error is not None or search.result is None:
-            error = search.error or WrongUse("none was found")
+            if search.error is None:
+                return refusal("No hint: the bot found no move.")
+            error = search.error
             return refusal(f"No hint: {(str(error) or type(error).__name__).splitlines()[0].rstrip('.')}.")
         return news(*hint_lines(self.game, search.result))
 
@@ -417,7 +419,7 @@ class Session:
     def again(self) -> Reply:
         """Begin the next game of the same players; its seed is the next number, so that a series can be repeated."""
         if self.phase != "over":
-            return refusal("This game is not over; `resign` ends it, `new` starts another one.")
+            return refusal("This game is not over; `resign` ends it, `new` starts another.")
         seed = self.match.setup.seed
         return self._start_game(self._next_first(), None if seed is None else seed + 1, self.series, [])
 
@@ -450,7 +452,7 @@ class Session:
     def _open_bots(self, game: AnyGame, seating: Seating) -> dict[int, Controller]:
         """The bots and engines of a seating; raises WrongUse for an engine that nobody has allowed."""
         if commands := self.consent.missing(seating.specs):
-            raise WrongUse(f"nobody has allowed the engine `{commands[0]}`")
+            raise WrongUse(f"you have not allowed the engine `{commands[0]}` to start")
         return seating.bots(game)
 
     def _set_game(self, match: Match, seating: Seating, series: Series, bots: dict[int, Controller]) -> None:

@@ -80,7 +80,7 @@ def test_the_results_of_a_match_can_be_reported(tmp_path: Path) -> None:
     whole = tabletop("zickzack", "match", *words, cwd=tmp_path).stdout
     assert tabletop("zickzack", "match", *words, "--report", cwd=tmp_path).stdout == whole
     done = tabletop("zickzack", "match", "--seat", "random", "--seat", "random", "--report", cwd=tmp_path)
-    assert done.returncode == 2 and "`--report` needs a file of results" in done.stderr
+    assert done.returncode == 2 and "`--report` needs a results file" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_an_interruption_prints_the_standings_and_says_how_to_go_on(tmp_path: Pa
     assert process.returncode == 130
     games = results.read_bytes().count(b"\n") - 1
     assert errors == (
-        f"tabletop: interrupted: {games} of 12000 games are in {results}; run the same command to continue\n"
+        f"tabletop: interrupted: {results} has {games} of 12000 games; run the same command to continue\n"
     )
     assert "share of wins" in output
     assert output == tabletop("arena", str(plan), "--report").stdout

@@ -94,11 +94,11 @@ def test_a_random_order_depends_on_the_seed_alone() -> None:
         ("nonsense", "opening 1 (`nonsense`): "),
         ("missing.moves", "openings.txt:1:1: "),
         ("fem.moves", "a game of Taktori Fem"),
-        ("over.moves", "the game is over there"),
+        ("over.moves", "the game is already over there"),
         ("comb.moves", "played with the options `board=comb`"),
         ("broken.moves", "openings.txt:1:1: "),
-        ("\x1b[31m", "an odd character"),
-        ("# nothing", "no opening in this file"),
+        ("\x1b[31m", "an unprintable character"),
+        ("# nothing", "this file has no openings"),
     ],
 )
 def test_an_opening_that_cannot_be_played_is_refused(tmp_path: Path, line: str, message: str) -> None:

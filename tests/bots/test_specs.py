@@ -54,7 +54,7 @@ def test_parameters_that_the_bot_does_not_read_are_refused() -> None:
     assert parameters.number("c", 0.7) == 1.5
     assert parameters.whole("width", 4) == 4
     parameters.done()
-    with pytest.raises(WrongUse, match="no parameter 'depth'; this bot takes none"):
+    with pytest.raises(WrongUse, match="no parameter 'depth'; it takes none"):
         Parameters("easy", {"depth": "3"}).done()
 
 

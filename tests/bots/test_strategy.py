@@ -41,7 +41,7 @@ def test_without_a_legal_move_of_the_rule_the_other_bot_moves() -> None:
 def test_a_strategy_has_the_limit_of_the_other_bot_and_no_parameters() -> None:
     game = load("fem")
     assert make_controller(game, "cover").nodes == make_controller(game, "medium").nodes
-    with pytest.raises(WrongUse, match="this bot takes none"):
+    with pytest.raises(WrongUse, match="it takes none"):
         make_controller(game, "cover:height=3")
 
 

@@ -20,11 +20,11 @@ from tests.helpers import tabletop
         ("seats a=human A=hard", "two players have the same name"),
         ("options foo", "no option 'foo'"),
         ("zickzack.options ousting", "no option 'ousting'"),
-        ("skills x", "a skill is given as PLAYER=SKILL"),
-        ("skills 9=0.5", "no player '9'"),
-        ("fem.skills 1=0.5", "no skill of the hand"),
+        ("skills x", "write a skill as PLAYER=SKILL"),
+        ("skills 9=0.5", "no player is called '9'"),
+        ("fem.skills 1=0.5", "is not a game of dexterity"),
         ("players 99", "players, not 99"),
-        ("name a#b", "'a#b' is no name for a player"),
+        ("name a#b", "'a#b' cannot be a player's name"),
     ],
 )
 def test_settings_that_no_game_takes_are_refused(words: str, message: str) -> None:

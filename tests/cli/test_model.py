@@ -70,7 +70,7 @@ def test_check_and_explain_take_a_file_with_a_base(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text('base = "hard"\n[scale]\ndivision = 0.75\n[feel]\nnoise = [0.1, 0.8]\n')
     assert call("mikado", "model", "check", str(mine)).output == (
-        f"warning: {mine}:5: feel.noise: a hand with skill 1 feels less than one with skill 0\n"
+        f"warning: {mine}:5: feel.noise: a hand with skill 1 feels less exactly than one with skill 0\n"
         f"{mine}: a valid model for Scheiben Mikado, based on hard\n"
     )
     lines = call("mikado", "model", "explain", str(mine)).output.splitlines()
@@ -110,7 +110,7 @@ def test_fit_estimates_skills_and_rates_from_a_real_table(game: str, tmp_path: P
     assert lines[0].startswith("1 game, ") and lines[0].endswith(" cases, base hard")
     assert [line.split()[0] for line in lines[3:6]] == ["Anna", "Ben", "Carla"]
     assert all(len(line) <= 80 for line in lines[:-1])
-    assert lines[-1].startswith(f"written: {club}. Play with --model {club} --skill Anna=")
+    assert lines[-1].startswith(f"Wrote {club}. To play with it: --model {club} --skill Anna=")
     model = library(game).load(str(club))
     assert model.base == "hard"
     assert library(game).warnings(model) == []
@@ -135,10 +135,10 @@ def test_fit_is_refused_with_a_reason(tmp_path: Path) -> None:
     table, club = "tabletop/examples/mikado-table.moves", tmp_path / "club.toml"
     club.write_text("mine")
     for code, args, message in (
-        (2, [table, "-o", str(club)], "club.toml exists; give another name, or --force to replace it"),
+        (2, [table, "-o", str(club)], "club.toml already exists; overwrite it with `--force`"),
         (2, [table, "--base", "referee"], "the model `referee` has no numbers to start from"),
         (4, [table, "--base", "nosuch"], "no such model"),
-        (4, ["tabletop/examples/takami-table.moves"], "this is a game of Takami, not of Scheiben Mikado"),
+        (4, ["tabletop/examples/takami-table.moves"], "this is a game of Takami, not Scheiben Mikado"),
         (4, ["nosuch.moves"], "cannot be read"),
         (1, [table, "-o", str(tmp_path / "no" / "club.toml")], "cannot write"),
     ):

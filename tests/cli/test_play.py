@@ -23,7 +23,7 @@ from tests.helpers import program, tabletop
         (["--option", "board=nowhere"], None, "nowhere"),
         (["--position", "xyz"], 4, ""),
         (["--seed", "-3"], 2, "a seed is a whole number"),
-        (["--seat", "ann a=human"], 2, "no name for a player"),
+        (["--seat", "ann a=human"], 2, "cannot be a player's name"),
         (["--games", "0"], 2, "games"),
     ],
 )
@@ -46,8 +46,8 @@ def test_settings_are_defaults() -> None:
         assert tabletop("config", "set", key, value).returncode == 0
     assert tabletop("config", "get", "name").stdout == "anna\n"
     done = tabletop("zickzack", "play", stdin="quit\n")
-    assert "anna plays green and is a person." in done.stdout
-    assert "Options board=comb" in done.stdout
+    assert "anna (green) is a person." in done.stdout
+    assert "Options: board=comb." in done.stdout
     done = tabletop("zickzack", "play", "--option", "board=classic", "--seat", "bo=human", stdin="quit\n")
     assert "bo plays green" in done.stdout and "comb" not in done.stdout
     assert tabletop("config", "unset", "name").returncode == 0
@@ -71,9 +71,7 @@ def test_fem_says_once_that_the_second_player_has_a_proven_win() -> None:
 
 def test_levels_that_play_differently_in_a_game_are_explained_in_its_help() -> None:
     text = " ".join(tabletop("fem", "play", "--help").stdout.split())
-    assert (
-        "medium: a bot that looks further ahead; covers the tower that you have just set only to stop a loop." in text
-    )
+    assert "medium: a bot that looks further ahead; it covers the tower you just set only to stop a loop." in text
     assert "hard: the strongest bot; plays to win, even by covering each tower you set." in text
     assert "strongest" not in tabletop("zickzack", "play", "--help").stdout
 

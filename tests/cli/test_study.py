@@ -77,10 +77,10 @@ def test_an_interrupted_study_reports_what_there_is(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(study_module, "run_tasks", run_two)
     done = tabletop(*SERIAL, "--results", str(tmp_path / "kept"))
     assert done.returncode == 130
-    assert "2 more are planned." in done.stdout
+    assert "2 games still to play." in done.stdout
     assert "tabletop: 2 games played; run the same command again to continue\n" in done.stderr
     done = tabletop(*SERIAL)
-    assert "2 games played; nothing is kept without `--results FILE`" in done.stderr
+    assert "2 games played, but not kept; use `--results FILE`" in done.stderr
 
 
 def test_variants_and_set_up_go_together() -> None:
@@ -103,11 +103,11 @@ def test_dexterity_games_have_hands_and_heads() -> None:
     ("words", "code", "message"),
     [
         (["--level", "clever"], 2, "has no bot 'clever'"),
-        (["--strategy", "nosuch"], 2, "its strategies: greedy"),
+        (["--strategy", "nosuch"], 2, "its strategies are greedy"),
         (["--vary", "sideways"], 2, "no option 'sideways'"),
         (["--games", "0"], 2, "0 is not in the range"),
         (["--results", "-"], 2, "needs a file"),
-        (["--report"], 2, "`--report` needs a file of results"),
+        (["--report"], 2, "`--report` needs a results file"),
         (["--position", "..."], 4, ""),
     ],
 )

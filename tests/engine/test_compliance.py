@@ -24,7 +24,7 @@ def test_our_own_engine_passes_every_case(name: str) -> None:
     assert [result.problem for result in results] == [""] * 10
     measured = {result.case: result.note for result in results if result.note}
     assert re.fullmatch(r"\d+ ms later", measured["moves on `stop`"])
-    assert re.fullmatch(r"20 moves of 100 ms took \d+ ms on average, \d+ ms at most", measured["keeps its time"])
+    assert re.fullmatch(r"20 moves of 100 ms took \d+ ms on average, \d+ ms at most", measured["keeps to its time"])
     assert measured["varies its games"] == "10 of 10 games differ"
 
 
@@ -39,7 +39,7 @@ def test_an_engine_that_is_late_is_measured(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(compliance, "TIMED_MOVES", 1)
     command = write_engine(tmp_path, "late", "time.sleep(0.2); say('bestmove 7a')")
     notes = {result.case: result.note for result in check_engine(command, lambda: new_match("zickzack"))}
-    took = re.fullmatch(r"1 move of 100 ms took (\d+) ms on average, (\d+) ms at most", notes["keeps its time"])
+    took = re.fullmatch(r"1 move of 100 ms took (\d+) ms on average, (\d+) ms at most", notes["keeps to its time"])
     assert took and took[1] == took[2] and int(took[1]) >= 200
 
 

@@ -196,7 +196,7 @@ def test_nobody_is_to_move_after_the_end() -> None:
 def test_where_nobody_can_move_the_answer_is_no_move() -> None:
     protocol = UgiProtocol(load("mikado"), "random")
     assert answers(protocol, "go nodes 5") == [
-        "info string an outcome is due, and no player is to move",
+        "info string the outcome of the last move is missing",
         "bestmove 0000",
     ]
     protocol = UgiProtocol(load("fem"), "random")

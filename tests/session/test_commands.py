@@ -107,7 +107,7 @@ def test_a_sentence_does_not_rename_a_file(tmp_path: Path, monkeypatch: pytest.M
     session.submit("3a")
     assert answer(session, "save tiny/g.moves") == "Cannot write tiny/g.moves: No such file or directory."
     session.submit("save one.moves")
-    assert answer(session, "load one.moves 2") == "There is 1 game in one.moves; `load one.moves 1` loads the first."
+    assert answer(session, "load one.moves 2") == "one.moves has only 1 game; `load one.moves 1` loads the first."
     assert answer(session, "load tiny/g.moves").startswith("tiny/g.moves")
 
 
@@ -119,7 +119,7 @@ def test_load_takes_one_of_several_games(tmp_path: Path) -> None:
     assert session.bots, "a file without seats leaves who sits where"
     session.submit(f"load {file} 2")
     assert moves_played(session.match) == ["place 1 on 3b", "place 1 on 3c"]
-    assert "There are 2 games" in answer(session, f"load {file} 3")
+    assert "has only 2 games" in answer(session, f"load {file} 3")
     assert "cannot be read" in answer(session, f"load {file} \u00b2")
 
 

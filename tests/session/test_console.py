@@ -50,7 +50,7 @@ def test_a_whole_game_in_a_pipe(name: str) -> None:
 def test_a_series_of_games_goes_on_by_itself() -> None:
     done = tabletop("zickzack", "play", "--seat", "random", "--seat", "random", "--games", "3", "--seed", "1")
     assert done.returncode == 0
-    assert "After 3 of 3 games: games won:" in done.stdout
+    assert "After 3 of 3 games, games won:" in done.stdout
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.lines")))

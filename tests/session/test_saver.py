@@ -69,7 +69,7 @@ def test_a_failed_save_is_never_called_a_success(tmp_path: Path, monkeypatch: py
     assert session.saver.location().startswith("Saved as zickzack-")
     monkeypatch.setattr(saves, "write_atomically", full)
     session.submit("4a")
-    not_saved = "Not saved since move 2: no space left on device; `save FILE` writes it elsewhere."
+    not_saved = "Not saved since move 2: no space left on device; `save FILE` writes the game elsewhere."
     assert session.saver.is_unsaved and session.saver.closing_lines()[-1] == not_saved
     assert not_saved in answer(session, "new")
     session.submit("3a")

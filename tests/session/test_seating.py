@@ -50,11 +50,11 @@ def test_a_seating_is_read_back_from_its_headers(
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("Seats", "human", "1 seats, but 2 players"),
+        ("Seats", "human", "1 seat, but 2 players"),
         ("Seats", "human 'hard", "quotation"),
-        ("Seats", "human =", "a seat is written"),
+        ("Seats", "human =", "write a seat as"),
         ("Think", "soon", "thinking time"),
-        ("Nodes", "many", "whole numbers"),
+        ("Nodes", "many", "1 whole number"),
         ("Games", "1", "2 whole numbers"),
         ("Wins", "1 2 3", "2 whole numbers"),
     ],
@@ -73,7 +73,7 @@ def test_a_series_counts_wins_and_points() -> None:
     series = Series(2).after(2, Result((1,), "-", "x"), (30, 22)).after(2, Result((), "-", "x"), None)
     assert series == Series(2, (1, 0), (30, 22), 2) and not series.goes_on
     assert series.lines(("anna", "bo")) == [
-        "After 2 of 2 games: games won: anna 1, bo 0.",
+        "After 2 of 2 games, games won: anna 1, bo 0.",
         "Points in all games: anna 30, bo 22.",
     ]
-    assert replace(series, played=3).lines(("anna", "bo"))[0].startswith("After 3 games:")
+    assert replace(series, played=3).lines(("anna", "bo"))[0].startswith("After 3 games,")

@@ -38,9 +38,9 @@ GAME: Game[FemState] = Game(
         Option("immune", False, "a tower just set or moved is safe for a turn: nobody covers or ousts it", "F11"),
         Option("nocover", False, "no tower is put on an opposing one, so loops decide the game", "F12"),
         Option(
-            "repetition", 3, "how often a position must occur for a draw: 2 or more, 0 for never", "F8", excluded=(1,)
+            "repetition", 3, "a position that occurs this often is a draw: 2 or more, 0 for never", "F8", excluded=(1,)
         ),
-        Option("max-turns", 0, "call a draw after this many turns, 0 for no limit", "F8"),
+        Option("max-turns", 0, "the game is a draw after this many turns, 0 for no limit", "F8"),
     ),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,
@@ -59,9 +59,9 @@ GAME: Game[FemState] = Game(
     sentences=SENTENCES,
     bots="tabletop.games.fem.bots",
     level_notes={
-        "easy": "leaves the tower that you have just set alone",
-        "medium": "covers the tower that you have just set only to stop a loop",
-        "hard": "plays to win, even by covering each tower you set",
+        "easy": "it leaves the tower you just set alone",
+        "medium": "it covers the tower you just set only to stop a loop",
+        "hard": "it plays to win, even by covering each tower you set",
     },
     variants=(
         Variant("as written", ("immune=off", "nocover=off"), "the rule book; the second player has a proven win"),

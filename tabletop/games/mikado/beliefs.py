@@ -117,7 +117,7 @@ def initial_beliefs(parameters: Parameters, layout: Layout) -> Beliefs:
 
 
 def redrawn_probabilities(parameters: Parameters, gone: int) -> list[tuple[float, ...]]:
-    """By colour: the probabilities of a load that is redrawn when so many discs are out of the tray."""
+    """By colour: the probabilities of a load that is redrawn when this many discs are out of the tray."""
     return [_load_probabilities(loose_chances[gone]) for loose_chances in parameters.loose_chances]
 
 

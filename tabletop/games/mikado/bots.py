@@ -214,7 +214,7 @@ def _explain(evaluation: Evaluation, move: Move) -> str:
         if state.touched is None:
             return "no disc is worth touching or pulling now, and another player may have to pull first"
         group = evaluation.group_of(state.touched)
-        return f"pulling {NAMES[state.touched]} is {group.risks[index]:.0%} likely to be a movement, which is too risky"
+        return f"a {group.risks[index]:.0%} chance of a movement makes pulling {NAMES[state.touched]} too risky"
     assert isinstance(move, (Touch, Pull))
     name, group = NAMES[move.disc], evaluation.group_of(move.disc)
     if isinstance(move, Touch):
@@ -223,10 +223,10 @@ def _explain(evaluation: Evaluation, move: Move) -> str:
         return f"{name} is {group.loose_chance:.0%} likely to be loose, and you can still waive if it is not"
     risk, points = f"{group.risks[index]:.0%}", f"{group.expected_points[index]:+.1f}"
     if state.is_solo:
-        return f"pulling {name} is {risk} likely to be a movement, the lowest risk there is"
+        return f"pulling {name} has a {risk} chance of a movement, the lowest risk there is"
     if state.must_pull:
-        return f"you must pull; pulling {name} is {risk} likely to be a movement and brings {points} points on average"
-    return f"pulling {name} is {risk} likely to be a movement and brings {points} points on average"
+        return f"you must pull; {name} has a {risk} chance of a movement and brings {points} points on average"
+    return f"pulling {name} has a {risk} chance of a movement and brings {points} points on average"
 
 
 # The levels

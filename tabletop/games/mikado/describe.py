@@ -46,7 +46,7 @@ def _colour_counts(state: MikadoState) -> dict[str, int]:
 
 def _tray_line(state: MikadoState) -> str:
     counts = ", ".join(f"{number} {name}" for name, number in _colour_counts(state).items() if number) or "empty"
-    divisions = f"{state.slider_travel:g} division{'' if state.slider_travel == 1 else 's'}"
+    divisions = counted(state.slider_travel, "division")
     if state.is_solo:
         movements = counted(state.movements, "movement")
         return f"Tray: {counts}; slider moved {divisions}; {movements} ({SOLO_MOVEMENTS} allowed)"

@@ -100,7 +100,7 @@ class _Chances:
         return expected_value(self._beliefs(facts), self._feel_odds(facts.colour)[index])
 
     def stays(self, facts: Facts) -> float:
-        """The probability that pulling the disc is no movement."""
+        """The probability that pulling the disc is not a movement."""
         if facts.load is not None:
             return 1 - self.parameters.risk(facts.load, facts.colour, facts.gone, self.skill)
         return 1 - expected_value(self._beliefs(facts), self._typical_risks(facts.colour, facts.gone))

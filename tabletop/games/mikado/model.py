@@ -38,29 +38,36 @@ SCHEMA: Schema = {
         "division": Entry("positive", "length of a division of the scale", unit="mm"),
     },
     "stages": {
-        "gone": Entry("number", "numbers of discs gone, one for each value of the lists by stage", STAGES, rising=True),
+        "gone": Entry(
+            "number",
+            "stages of the game, by the number of discs gone; lists by stage have a value for each",
+            STAGES,
+            rising=True,
+        ),
     },
     "load": {
-        "loose": Entry("number", "how likely a large, medium, small disc is loose", 3, unit="log-odds"),
-        "stage": Entry("number", "added to it, by stage", STAGES, unit="log-odds"),
+        "loose": Entry("number", "how likely a large, medium, small disc is to be loose", 3, unit="log-odds"),
+        "stage": Entry("number", "added to `loose`, by stage", STAGES, unit="log-odds"),
         "held": Entry(
             "number",
-            "the same at the set-up, of a disc that two discs or walls touch; others are loose",
+            "the same at the set-up, for a disc that two discs or walls touch; any other disc is loose",
             3,
             unit="log-odds",
         ),
-        "shape": Entry("positive", "gamma shape of the load of a large, medium, small disc that is not loose", 3),
-        "scale": Entry("positive", "gamma scale of it; loads are shares of the spring's force", 3),
+        "shape": Entry(
+            "positive", "load of a large, medium, small disc that is not loose: shape of a gamma distribution", 3
+        ),
+        "scale": Entry("positive", "its scale; a load is a share of the spring's force", 3),
     },
     "slip": {
-        "loose": Entry("probability", "that pulling a loose disc is a movement"),
-        "constant": Entry("number", "how likely a movement is when a loaded disc is pulled", unit="log-odds"),
+        "loose": Entry("probability", "chance that pulling a loose disc is a movement"),
+        "constant": Entry("number", "how likely pulling any other disc is to be a movement", unit="log-odds"),
         "size": Entry("number", "added for a large, medium, small disc", 3),
-        "root_load": Entry("number", "added, times the square root of the load"),
-        "gone": Entry("number", "added, times the share of discs gone"),
-        "root_load_gone": Entry("number", "added, times both"),
-        "stage": Entry("number", "added by stage", STAGES),
-        "skill": Entry("number", "subtracted times skill - 0.5"),
+        "root_load": Entry("number", "added: this times the square root of the load"),
+        "gone": Entry("number", "added: this times the share of discs gone"),
+        "root_load_gone": Entry("number", "added: this times both"),
+        "stage": Entry("number", "added, by stage", STAGES),
+        "skill": Entry("number", "subtracted: this times (skill - 0.5)"),
     },
     "length": {
         "mean": Entry("number", "mean of the logarithm of a slip, by stage", STAGES, unit="log mm"),
@@ -68,34 +75,36 @@ SCHEMA: Schema = {
         "quiet": Entry("positive", "without a movement: the length is a division times a roll to this power"),
     },
     "pop": {
-        "chance": Entry("probability", "that a movement makes a touching disc spring out"),
+        "chance": Entry("probability", "chance that a movement makes a touching disc spring out"),
     },
     "keep": {
-        "loose": Entry("probability", "load kept by touching, second, farther discs when a loose disc leaves", 3),
-        "still": Entry("probability", "when another leaves and the slider moves at most 0.5 mm", 3),
-        "slid": Entry("probability", "when it moves at most 1.5 mm", 3),
-        "ran": Entry("probability", "when it moves farther", 3),
+        "loose": Entry(
+            "probability", "chance that a touching, second, farther disc keeps its load when a loose disc leaves", 3
+        ),
+        "still": Entry("probability", "the same when another disc leaves and the slider moves at most 0.5 mm", 3),
+        "slid": Entry("probability", "the same when the slider moves at most 1.5 mm", 3),
+        "ran": Entry("probability", "the same when the slider moves farther", 3),
     },
     "feel": {
-        "edges": Entry("positive", "felt loads where loose ends and light, firm, tight begin", 3, rising=True),
+        "edges": Entry("positive", "felt loads at which light, firm, tight begin", 3, rising=True),
         "floor": Entry("positive", "added to every load before it is felt"),
-        "noise": Entry("positive", "deviation of the logarithm of the felt load with skill 0 and skill 1", 2),
+        "noise": Entry("positive", "standard deviation of the logarithm of the felt load, with skill 0 and skill 1", 2),
     },
 }
 
 
 def _incoherences(model: Model) -> Iterator[tuple[str, str]]:
-    """What is allowed in a model file but hardly meant."""
+    """Values that are allowed in a model file but unlikely."""
     worst, best = model["feel"]["noise"]
     if best > worst:
-        yield "feel.noise", "a hand with skill 1 feels less than one with skill 0"
+        yield "feel.noise", "a hand with skill 1 feels less exactly than one with skill 0"
     if model["slip"]["skill"] < 0:
         yield "slip.skill", "below 0, skill makes movements likelier"
     if model["slip"]["root_load"] < 0:
         yield "slip.root_load", "below 0, a disc that is pressed harder moves the slider less often"
     for quieter, louder in pairwise(SLIP_CLASSES):
         if any(after > before for before, after in zip(model["keep"][quieter], model["keep"][louder], strict=True)):
-            yield f"keep.{louder}", f"a longer slip leaves more loads as they were than `keep.{quieter}`"
+            yield f"keep.{louder}", f"a longer slip changes fewer loads than `keep.{quieter}`"
 
 
 MODELS = ModelLibrary(

@@ -115,9 +115,9 @@ def _disc_lines(state: MikadoState, disc: int) -> Iterator[str]:
     name, colour = NAMES[disc], COLOURS[colour_of(disc)]
     if state.pending == Touch(disc):
         words = ", ".join(f"{outcome.word} {chance:.0%}" for outcome, chance in state.believed_odds(disc) or ())
-        yield f"{name} ({colour}) is being touched and may feel: {words}"
+        yield f"{name} ({colour}) is being touched; it may feel: {words}"
         return
-    chances = f"{odds.loose:.0%} chance to be loose, {odds.movement:.0%} chance of a movement"
+    chances = f"{odds.loose:.0%} chance of being loose, {odds.movement:.0%} chance of a movement"
     if not odds.word:
         yield f"{name} ({colour}): {chances}"
     elif disc == state.touched:

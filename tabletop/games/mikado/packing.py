@@ -41,7 +41,7 @@ REACH = 3.5
 SWEEPS_PER_LIST = 4
 """Sweeps after which it is checked whether the neighbours are still the same."""
 MOST_SWEEPS, MOST_SWEEPS_SHAKEN = 60, 300
-"""Discs that still overlap after so many sweeps find no room."""
+"""Discs that still overlap after this many sweeps find no room."""
 
 _LARGEST = max(RADIUS_OF)
 _Pair: TypeAlias = tuple[int, int, float, float]

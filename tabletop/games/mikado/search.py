@@ -181,7 +181,7 @@ class PullSearch:
         return tuple([(1 - risk) * if_clean + risk * if_moved for if_clean, if_moved in zip(clean, moved, strict=True)])
 
     def _after_pull(self, player: int, gain: float, counts: GroupCounts, known: float) -> WinChances:
-        """Every player's chance once this player has got so many points, and the share `known` of loads has stayed."""
+        """Every player's chance once this player gets this many points, and the share `known` of loads has stayed."""
         points = list(self.points)
         points[player - 1] += gain
         pulls_left = self.pulls_left - 1

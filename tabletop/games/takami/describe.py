@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from tabletop.errors import WrongUse
@@ -64,22 +63,15 @@ def status_lines(state: TakamiState, setup: Setup) -> list[str]:
     else:
         lines = [f"On the X: {sticks}"]
     for player, (name, points) in enumerate(zip(setup.names, state.scores(), strict=True), 1):
-        prizes = _pile_text(state.prizes[player - 1], "prize")
-        minus = _pile_text(state.minus[player - 1], "minus stick")
-        lines.append(f"{name}: {counted(points, 'point')}, {prizes}, {minus}")
+        prizes = " ".join(state.prizes[player - 1]) or "none"
+        minus = " ".join(state.minus[player - 1]) or "none"
+        lines.append(f"{name}: {counted(points, 'point')}; prizes: {prizes}; minus sticks: {minus}")
     if state.box and state.phase != "deal":
         lines.append(f"Back in the box: {' '.join(state.box)}")
     if state.reports:
         told = {report.stick: report.feel for report in state.reports}
         lines.append(f"Probed: {', '.join(f'{stick} sits {feel}' for stick, feel in told.items())}")
     return [*lines, turn_sentence(state, setup)]
-
-
-def _pile_text(pile: Sequence[str], noun: str) -> str:
-    """`no prizes`, `prize B1`, `prizes B1 B2`."""
-    if not pile:
-        return f"no {noun}s"
-    return f"{noun} {pile[0]}" if len(pile) == 1 else f"{noun}s {' '.join(pile)}"
 
 
 def score_lines(state: TakamiState, setup: Setup, style: Style) -> list[str]:
@@ -155,10 +147,11 @@ def where(view: View[TakamiState], text: str) -> list[str]:
         return [f"{stick} is on the X and taboo." if stick == state.taboo else f"{stick} is on the X."]
     if stick == state.held:
         return [f"{view.setup.names[state.player - 1]} holds {stick}."]
-    for kind, piles in (("prize", state.prizes), ("minus stick", state.minus)):
-        for name, pile in zip(view.setup.names, piles, strict=True):
-            if stick in pile:
-                return [f"{name} has {stick} as a {kind}."]
+    for name, prizes, minus in zip(view.setup.names, state.prizes, state.minus, strict=True):
+        if stick in prizes:
+            return [f"{name} has {stick} as a prize."]
+        if stick in minus:
+            return [f"{name} has {stick} as a minus stick."]
     return [f"{stick} is in the box."]
 
 
@@ -174,9 +167,9 @@ def _layer_sentence(heap: Heap, layer: int) -> str:
 def _place_sentence(state: TakamiState, heap: Heap, place: Place) -> str:
     stick, support = heap.at(place), _supports_text(heap, place)
     if not stick and heap.can_bear(place):
-        return f"{place} is empty, with {support} below it; a stick may be laid there."
+        return f"{place} is empty; a stick laid there would rest on {support}."
     if not stick:
-        return f"{place} is empty, with {support} below it; no stick may be laid there."
+        return f"{place} is empty; no stick may be laid there, because no stick is below it."
     on_top = join_words(heap.resting_on(stick) or ["nothing"])
     notes = {"leaning": heap.is_leaning(stick), "taboo": stick == state.taboo}
     note = ", ".join(word for word, is_true in notes.items() if is_true)

@@ -163,6 +163,6 @@ class WinProbability(ExpectedPoints):
 
 
 def _variance(sticks: int) -> float:
-    """How far the lead between two players may still change in a round with so many sticks on the heap."""
+    """How far the lead between two players may still change in a round with this many sticks on the heap."""
     left = max(0, sticks - ROUND_ENDS_AT)
     return min(1.4 * left, END_VARIANCE + VARIANCE_PER_STICK * left)

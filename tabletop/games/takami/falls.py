@@ -28,7 +28,7 @@ class Pool:
     weights: tuple[float, ...]
 
     def draw(self, count: int, rolls: Rolls) -> tuple[str, ...]:
-        """Draw so many sticks one after the other, or all that have a weight if there are fewer."""
+        """Draw this many sticks one after the other, or all that have a weight if there are fewer."""
         sticks, weights = list(self.sticks), list(self.weights)
         drawn: list[str] = []
         while len(drawn) < count and any(weights):

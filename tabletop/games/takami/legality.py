@@ -74,8 +74,8 @@ def check_outcome(state: TakamiState, outcome: Outcome) -> None:
             if isinstance(outcome, ProbeOutcome):
                 return
             if not isinstance(outcome, AttemptOutcome) or outcome.word != "falls":
-                reason = f"{stick} was probed; state how it sits with `sits loose|light|firm|tight`"
-                raise IllegalMove("K4", f"{reason}, or `falls` and what fell")
+                reason = f"{stick} was probed; state `sits loose|light|firm|tight`, or `falls` and what fell"
+                raise IllegalMove("K4", reason)
             _check_attempt(state, outcome)
         case Lay():
             if not isinstance(outcome, AttemptOutcome) or outcome.word == "clean":
@@ -109,8 +109,10 @@ def _check_probe(state: TakamiState, stick: str) -> None:
     if state.phase == "lay":
         raise IllegalMove("K3", f"{state.held} is in hand; lay it or keep it", stick)
     if state.probed:
-        what = "raise" if state.phase == "raise" else "prize"
-        reason = f"only one stick may be probed for the {what}, and {state.probed} has been probed already"
+        if state.phase == "raise":
+            reason = f"only one stick may be probed before a raise, and {state.probed} has been probed already"
+        else:
+            reason = f"only one stick may be probed before a prize, and {state.probed} has been probed already"
         raise IllegalMove("K4", reason, stick)
     _check_available(state, stick)
 

@@ -29,15 +29,19 @@ SCHEMA: Schema = {
     "table": {
         "skill": Entry("probability", "how good the ordinary hand (skill 0.5) is; 0 and 1 stay the worst and the best"),
         "friction": Entry("positive", "how rough the sticks are: 0.3 polished, 0.5 ordinary, 0.7 rough"),
-        "gain": Entry("number", "makes falls likelier at every pull; 0 is what the study measured", unit="log-odds"),
+        "gain": Entry(
+            "number", "added at every pull, makes falls likelier; 0 is what the study measured", unit="log-odds"
+        ),
     },
     "pull": {
-        "base": Entry("number", "a fall, worst hand: a loose stick at the rim that carries another", unit="log-odds"),
+        "base": Entry(
+            "number", "how likely a fall is, worst hand: a loose stick at the rim that carries another", unit="log-odds"
+        ),
         "per_layer": Entry("number", "added for each layer above the rim, subtracted below it", unit="log-odds"),
         "sits": Entry("number", "added if the stick sits loose, light, firm, tight", _CLASSES, unit="log-odds"),
         "best_hand": Entry("number", "added for the best hand", unit="log-odds"),
         "per_friction": Entry("number", "added for each unit of friction above 0.5", unit="log-odds"),
-        "free_best": Entry("probability", "a fall where nothing rests on the stick, best hand"),
+        "free_best": Entry("probability", "chance of a fall if nothing rests on the stick, best hand"),
         "free_worst": Entry("probability", "the same for the worst hand, before friction and gain"),
     },
     "sits": {
@@ -47,53 +51,57 @@ SCHEMA: Schema = {
         "leaning": Entry("probability", "the same with a leaning stick on it", _CLASSES),
     },
     "probe": {
-        "misread_best": Entry("probability", "a probe tells a class next to the true one, best hand"),
+        "misread_best": Entry("probability", "chance that a probe gives the class next to the true one, best hand"),
         "misread_worst": Entry("probability", "the same for the worst hand"),
     },
     "fall": {
         "count_best": Entry("probability", "how often one, two, three, four sticks fall, best hand", MOST_FALLING),
         "count_worst": Entry("probability", "the same for the worst hand", MOST_FALLING),
         "per_layer": Entry("number", "how much likelier a stick a layer higher is to be one of them", unit="log"),
-        "touching": Entry("positive", "how many times likelier a stick is that touches the pulled one"),
-        "elsewhere": Entry("positive", "the same for a stick that does not lie above it: below 1, so less likely"),
+        "touching": Entry("positive", "how many times likelier a stick that touches the pulled one is to fall"),
+        "elsewhere": Entry("positive", "the same for a stick that does not lie above it; below 1, so less likely"),
     },
     "slide": {
-        "best": Entry("probability", "a stick that lost one of two supports slides, best hand"),
+        "best": Entry("probability", "chance that a stick slides when it loses one of two supports, best hand"),
         "worst": Entry("probability", "the same for the worst hand; a stick without any support always slides"),
     },
     "lay": {
-        "base": Entry("number", "a stick laid at the rim, in the middle, without spread, falls", unit="log-odds"),
+        "base": Entry(
+            "number", "how likely a stick laid at the rim, in the middle, without spread, is to fall", unit="log-odds"
+        ),
         "per_cm": Entry("number", "added for each centimetre of spread", unit="log-odds"),
         "per_layer": Entry("number", "added for each layer above the rim, subtracted below it", unit="log-odds"),
-        "deepest": Entry("number", "deeper than this below the rim is no safer; negative", unit="layers"),
+        "deepest": Entry(
+            "number", "layers below the rim, as a negative number; laying deeper than this is no safer", unit="layers"
+        ),
         "per_place": Entry("number", "added for each place away from the middle of the layer", unit="log-odds"),
         "leaning": Entry("number", "added if one of the two supports is missing", unit="log-odds"),
         "spread_best": Entry("positive", "how far off its place a stick is laid, best hand", unit="cm"),
         "spread_worst": Entry("positive", "the same for the worst hand", unit="cm"),
-        "others": Entry("probability", "when a laid stick falls, one that it touches falls too"),
+        "others": Entry("probability", "chance that a laid stick, when it falls, takes one that it touches with it"),
     },
 }
 _FORMER = {
-    "pull.lift": 'of version 0.1; begin with `base = "steady"` and write what differs; `model explain` lists the keys',
-    "pull.tug": "of version 0.1; write `pull.base` (log-odds) and `pull.free_worst` (a probability)",
-    "pull.lift_leaning": "of version 0.1; sticks that carry a leaning one sit tighter: see `sits.leaning`",
-    "pull.tug_leaning": "of version 0.1; sticks that carry a leaning one sit tighter: see `sits.leaning`",
-    "pull.least": "of version 0.1; no longer needed",
-    "fall.second": "of version 0.1; write `fall.count_best` and `fall.count_worst`: how often one to four sticks fall",
-    "fall.growth": "of version 0.1; write its natural logarithm as `fall.per_layer`",
-    "slide.lost_one": "of version 0.1; write `slide.best` and `slide.worst`",
-    "lay.steady": "of version 0.1; write `lay.base` (log-odds of a failure) and `lay.spread_best` (cm)",
-    "lay.shaky": "of version 0.1; write `lay.spread_worst` (cm)",
-    "lay.own": "of version 0.1; the laid stick itself always falls: see `lay.others`",
-    "probe.limits": "of version 0.1; how often sticks sit loose to tight is now in the table `sits`",
-    "probe.steady": "of version 0.1; write `probe.misread_best`, a probability",
-    "probe.shaky": "of version 0.1; write `probe.misread_worst`, a probability",
+    "pull.lift": 'a key of version 0.1; write `base = "steady"` and what differs; `model explain` lists the keys',
+    "pull.tug": "a key of version 0.1; write `pull.base` (log-odds) and `pull.free_worst` (a probability)",
+    "pull.lift_leaning": "a key of version 0.1; sticks that carry a leaning one sit tighter: see `sits.leaning`",
+    "pull.tug_leaning": "a key of version 0.1; sticks that carry a leaning one sit tighter: see `sits.leaning`",
+    "pull.least": "a key of version 0.1; no longer needed",
+    "fall.second": "a key of version 0.1; write `fall.count_best` and `fall.count_worst`: for one to four sticks",
+    "fall.growth": "a key of version 0.1; write its natural logarithm as `fall.per_layer`",
+    "slide.lost_one": "a key of version 0.1; write `slide.best` and `slide.worst`",
+    "lay.steady": "a key of version 0.1; write `lay.base` (log-odds of a failure) and `lay.spread_best` (cm)",
+    "lay.shaky": "a key of version 0.1; write `lay.spread_worst` (cm)",
+    "lay.own": "a key of version 0.1; the laid stick itself always falls: see `lay.others`",
+    "probe.limits": "a key of version 0.1; how often sticks sit loose to tight is now in the table `sits`",
+    "probe.steady": "a key of version 0.1; write `probe.misread_best`, a probability",
+    "probe.shaky": "a key of version 0.1; write `probe.misread_worst`, a probability",
 }
 """What to write instead of the keys of model files of version 0.1."""
 
 
 def _incoherences(model: Model) -> Iterator[tuple[str, str]]:
-    """What is allowed in a model file but hardly meant."""
+    """Values that are allowed in a model file but unlikely."""
     if model["pull"]["best_hand"] > 0:
         yield "pull.best_hand", "above 0, the best hand makes sticks fall more often than the worst"
     pairs = (("pull", "free"), ("probe", "misread"), ("slide", ""), ("lay", "spread"))
@@ -278,7 +286,7 @@ class Hand:
         return chances
 
     def lay_failure(self, height: float, off_middle: float, leans: bool) -> float:
-        """The chance that a laid stick does not hold, `height` layers above the rim, so many places off the middle."""
+        """The chance that a laid stick falls, `height` layers above the rim and `off_middle` places off the middle."""
         lay = self.model["lay"]
         log_odds = lay["base"] + lay["per_cm"] * self._mix(lay["spread_best"], lay["spread_worst"])
         log_odds += lay["per_layer"] * max(height, lay["deepest"]) + lay["per_place"] * off_middle

@@ -206,7 +206,7 @@ def _stick_lines(state: TakamiState, heap: Heap, stick: str, head: str, style: S
     yield f"{head}: {_painted(stick, style, stick)} {position}"
     yield f"carries {join_words(heap.resting_on(stick) or ['nothing'])}"
     if report := state.report_on(stick):
-        yield f"told    {report.feel}, in turn {report.turn}"
+        yield f"felt    {report.feel}, in turn {report.turn}"
     yield f"clean  {_percent(pull.clean)}"
     yield f"falls  {_percent(pull.falls)}"
     yield from _risk_lines(sticks_at_risk(state, stick), style)
@@ -214,7 +214,7 @@ def _stick_lines(state: TakamiState, heap: Heap, stick: str, head: str, style: S
         yield "Nothing rests on it, so how it sits changes nothing."
         return
     yield ""
-    yield "it sits         then falls   a probe tells   then falls"
+    yield "it sits         then falls   a probe says    then falls"
     for feel in pull.feels:
         told = f"{_percent(feel.told)}          {_percent(feel.falls_then) if feel.told else '-':>6}"
         yield f"{feel.feel:<6} {_percent(feel.chance)}       {_percent(feel.falls)}          {told}"
@@ -242,7 +242,7 @@ def _risk_lines(at_risk: dict[str, float], style: Style) -> Iterator[str]:
 
 
 def _stick_table(state: TakamiState, heap: Heap, style: Style) -> Iterator[str]:
-    yield "stick  place  clean   falls   carries  told   at risk"
+    yield "stick  place  clean   falls   carries  felt   at risk"
     for stick in reversed(list(heap)):
         falls, report = state.fall_chance(stick).total, state.report_on(stick)
         chances = f"{_percent(1 - falls)}  {_percent(falls)}"

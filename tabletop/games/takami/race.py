@@ -93,7 +93,7 @@ class Race:
                 return chances
 
     def _after_fall(self, valuable: int, red: int, lead: int, lost: int) -> float:
-        """The chance after the player to move got so many minus sticks from the heap, in proportion to the colours."""
+        """The chance once the player to move has this many minus sticks more, in proportion to the colours."""
         expected = lost * valuable / (valuable + red)
         fewest = math.floor(expected)
         parts = []

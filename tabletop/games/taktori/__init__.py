@@ -53,11 +53,11 @@ GAME: Game[TaktoriState] = Game(
         Option(
             "repetition",
             3,
-            "how often a position must occur to end the game: 2 or more, 0 for never",
+            "a position that occurs this often ends the game: 2 or more, 0 for never",
             "T18",
             excluded=(1,),
         ),
-        Option("max-turns", 0, "end the game after this many turns, 0 for no limit", "T18"),
+        Option("max-turns", 0, "the game ends after this many turns, 0 for no limit", "T18"),
     ),
     rules=resources.files(__name__).joinpath("rules.md").read_text("utf-8"),
     grammar=GRAMMAR,
@@ -78,9 +78,9 @@ GAME: Game[TaktoriState] = Game(
     sentences=SENTENCES,
     bots="tabletop.games.taktori.bots",
     level_notes={
-        "easy": "with two players, leaves the tower that you have just set alone",
-        "medium": "with two players, covers the tower that you have just set only to stop a polygon",
-        "hard": "plays to win, even by covering each tower you set",
+        "easy": "with two players, it leaves the tower you just set alone",
+        "medium": "with two players, it covers the tower you just set only to stop a polygon",
+        "hard": "it plays to win, even by covering each tower you set",
     },
     variants=(
         Variant("as written", ("immune=off",), "the rule book; in a game for two, covering holds the other to 0"),

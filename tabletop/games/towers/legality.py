@@ -124,8 +124,11 @@ def check_not_fresh(rule: str, board: TowersState, turn: Turn) -> None:
     """The turn leaves the towers on the fresh field alone: none is put on them, and none of them is ousted."""
     if turn.target is not None and turn.target == board.fresh:
         name = field_names(board.size)[turn.target]
-        what = "be ousted from it" if turn.oust else "be put on it"
-        raise IllegalMove(rule, f"{name} got a tower in the turn before; with `immune` none may {what} now", name)
+        if turn.oust:
+            reason = f"{name} got a tower in the turn before; with `immune`, nobody may oust it now"
+        else:
+            reason = f"{name} got a tower in the turn before; with `immune`, nobody may cover it now"
+        raise IllegalMove(rule, reason, name)
 
 
 def check_bridge_ends(rule: str, board: TowersState, pair: Pair) -> None:

@@ -43,7 +43,7 @@ class Dimensions(NamedTuple):
     down: int
 
     def width(self, size: int, field_columns: int = FIELD_COLUMNS) -> int:
-        """Columns of a board with so many fields along an edge."""
+        """Columns of a board with this many fields along an edge."""
         return MARGIN + (size - 1) * self.across + field_columns
 
 

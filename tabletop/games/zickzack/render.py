@@ -97,7 +97,7 @@ class _Renderer:
         return (laid_last if is_last else laid)[player - 1]
 
     def as_hexagons(self, hex_width: int) -> Drawing | None:
-        """All fields with hexagons so many columns wide; None if that is too wide for the style."""
+        """All fields with hexagons this many columns wide; None if that is too wide for the style."""
         boxes = [_FieldBox(self, number, hex_width) for number in range(len(self.state.board.fields))]
         if max(box.width for box in boxes) > self.style.width:
             return None

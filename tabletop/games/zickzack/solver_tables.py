@@ -30,7 +30,7 @@ GapSetMove = tuple[int, int, int]
 
 
 def guard_bits(types: int) -> int:
-    """The guard bits of counts for so many piece types.
+    """The guard bits of counts for this many piece types.
 
     With them, `(a | guards) - b & guards == guards` says that no count of b exceeds that of a.
     """
@@ -42,7 +42,7 @@ def _count(packed: int, type_number: int) -> int:
 
 
 class HandTable:
-    """Numbers the hands that turn up on a board with so many piece types.
+    """Numbers the hands that turn up on a board with this many piece types.
 
     `packed` and `types` hold for each hand the packed counts of its pieces, and the set of its piece types.
     """

@@ -44,7 +44,7 @@ class Menu:
     at: int = 0
 
     def moved(self, steps: int) -> Menu:
-        """The menu with the mark so many steps down, or up if negative; closed choices are skipped, ends joined."""
+        """The menu with the mark this many steps down, or up if negative; closed choices are skipped, ends joined."""
         at = self.at
         step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):

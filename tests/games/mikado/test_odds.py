@@ -15,7 +15,7 @@ from tabletop.match import Match
 from tests.games.mikado.helpers import play, rolled, run_command, state_of
 from tests.helpers import tabletop
 
-CHANCES = r"\d+% chance to be loose, \d+% chance of a movement"
+CHANCES = r"\d+% chance of being loose, \d+% chance of a movement"
 
 
 def test_odds_of_all_discs_and_of_the_touched_one() -> None:
@@ -25,7 +25,7 @@ def test_odds_of_all_discs_and_of_the_touched_one() -> None:
     assert all(len(line) <= 80 for line in lines)
     assert sum(line.startswith("r") for line in lines) == 18
     play(match, "touch b7")
-    assert "is being touched and may feel: loose" in run_command(match, "odds")[1]
+    assert "is being touched; it may feel: loose" in run_command(match, "odds")[1]
     play(match, "feels tight")
     assert re.fullmatch(rf"b7 \(blue\) feels tight: {CHANCES}", run_command(match, "odds")[1])
     assert '"touched": "b7"' in run_command(match, "odds", json=True)[0]

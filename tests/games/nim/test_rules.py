@@ -32,7 +32,7 @@ def test_n1_there_is_no_heap_behind_the_last() -> None:
 def test_n1_one_heap_and_the_limits_of_the_option() -> None:
     assert refusal(new_match("nim", options=["heaps=1"]), "b1").reason == "the only heap is a"
     for number in (0, 9):
-        with pytest.raises(WrongUse, match=f"heaps is one of 1, 2, 3, 4, 5, 6, 7, 8, not '{number}'"):
+        with pytest.raises(WrongUse, match=f"heaps must be 1, 2, 3, 4, 5, 6, 7 or 8, not '{number}'"):
             new_match("nim", options=[f"heaps={number}"])
 
 

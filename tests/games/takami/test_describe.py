@@ -27,8 +27,8 @@ def test_scan_lists_the_heap_from_the_top_down_and_the_status() -> None:
     assert lines[8] == "Layer 1, 1 place: R1 on 1."
     assert lines[9:] == [
         "On the X: 35 sticks.",
-        "A: 1 point, prize Y4, no minus sticks.",
-        "B: 0 points, no prizes, no minus sticks.",
+        "A: 1 point; prizes: Y4; minus sticks: none.",
+        "B: 0 points; prizes: none; minus sticks: none.",
         "B must raise a stick or take the taboo stick G2.",
     ]
 
@@ -38,10 +38,10 @@ def test_scan_lists_the_heap_from_the_top_down_and_the_status() -> None:
     [
         ("9.2", "G2 (taboo) lies on 9.2 and rests on G3 and G4, with nothing on top."),
         ("8.2", "G3 (leaning) lies on 8.2 and rests on Y5 alone, with G2 on top."),
-        ("7.1", "7.1 is empty, with the board and B7 below it; a stick may be laid there."),
-        ("8.1", "8.1 is empty, with the board alone below it; no stick may be laid there."),
+        ("7.1", "7.1 is empty; a stick laid there would rest on the board and B7."),
+        ("8.1", "8.1 is empty; no stick may be laid there, because no stick is below it."),
         ("1.1", "R1 lies on 1.1 and rests on both boards, with R2 and R3 on top."),
-        ("platz 13.1", "13.1 is empty, with nothing below it; no stick may be laid there."),
+        ("platz 13.1", "13.1 is empty; no stick may be laid there, because no stick is below it."),
     ],
 )
 def test_scan_describes_a_place(text: str, sentence: str) -> None:
@@ -119,8 +119,8 @@ def test_status_lines_list_heap_piles_box_and_turn() -> None:
     lines = status_lines(state_of(match), match.setup)
     assert lines == [
         "On the X: 31 sticks",
-        "A: 0 points, prize G7, minus stick B2",
-        "B: -1 point, no prizes, minus stick G9",
+        "A: 0 points; prizes: G7; minus sticks: B2",
+        "B: -1 point; prizes: none; minus sticks: G9",
         "Back in the box: G2 G3",
         "B must raise a stick or take the taboo stick G8.",
     ]

@@ -40,7 +40,7 @@ def test_odds_of_a_stick() -> None:
         "at risk G4   2.5%   G5   2.5%   G6   2.5%   Y6   2.3%   Y7   2.3%   G2   0.1%",
         "        G3   0.1%   G7   0.1%   G8   0.1%   G9   0.1%   25 others   0.7%",
         "",
-        "it sits         then falls   a probe tells   then falls",
+        "it sits         then falls   a probe says    then falls",
         "loose   23.0%         3.2%           21.0%            3.6%",
         "light   26.0%         6.6%           28.4%            6.2%",
         "firm    30.0%         7.9%           30.8%            9.0%",
@@ -52,7 +52,7 @@ def test_odds_after_a_probe_are_those_of_all_players() -> None:
     match = measured_match(f"{RAISED}; probe B9; => sits tight; done")
     lines = odds(match, of="B9")
     assert lines[0].startswith("B, ")
-    assert lines[2:5] == ["told    tight, in turn 1", "clean   84.8%", "falls   15.2%"]
+    assert lines[2:5] == ["felt    tight, in turn 1", "clean   84.8%", "falls   15.2%"]
     assert lines[-4:] == [
         "loose    0.0%         3.2%            0.0%               -",
         "light    0.0%         6.6%            1.5%            7.9%",
@@ -107,7 +107,7 @@ def test_what_has_no_odds_is_refused(of: str, message: str) -> None:
 def test_tables_of_all_sticks_and_places() -> None:
     lines = odds(measured_match())
     assert lines[1:3] == [
-        "stick  place  clean   falls   carries  told   at risk",
+        "stick  place  clean   falls   carries  felt   at risk",
         "G9     8.8     98.3%    1.7%  free     -      G8 G2 G3 G4 ...",
     ]
     assert len(lines) == 2 + 36 + 2 + 7

@@ -145,7 +145,7 @@ def test_k4_one_probe_for_the_raise_and_one_for_the_prize() -> None:
     match = scripted_match("probe G2; => sits loose")
     assert refused(match, "probe G3").rule == "K4"
     play(match, "pull; => clean; lay 9.2; => holds; probe G9; => sits loose")
-    assert refused(match, "probe G8").reason.startswith("only one stick may be probed for the prize")
+    assert refused(match, "probe G8").reason.startswith("only one stick may be probed before a prize")
     assert refused(match, "prize G8").rule == "K4"
     assert list(match.state.legal_moves()) == [Prize("G9"), Done()]
 
