@@ -49,7 +49,7 @@ def test_settings_are_defaults() -> None:
     assert "anna (green) is a person." in done.stdout
     assert "Options: board=comb." in done.stdout
     done = tabletop("zickzack", "play", "--option", "board=classic", "--seat", "bo=human", stdin="quit\n")
-    assert "bo plays green" in done.stdout and "comb" not in done.stdout
+    assert "bo (green) is a person" in done.stdout and "comb" not in done.stdout
     assert tabletop("config", "unset", "name").returncode == 0
     assert tabletop("config", "get", "name").returncode == 1
     assert json.loads(tabletop("config", "show", "--json").stdout) == {
@@ -72,7 +72,7 @@ def test_fem_says_once_that_the_second_player_has_a_proven_win() -> None:
 def test_levels_that_play_differently_in_a_game_are_explained_in_its_help() -> None:
     text = " ".join(tabletop("fem", "play", "--help").stdout.split())
     assert "medium: a bot that looks further ahead; it covers the tower you just set only to stop a loop." in text
-    assert "hard: the strongest bot; plays to win, even by covering each tower you set." in text
+    assert "hard: the strongest bot; it plays to win, even by covering each tower you set." in text
     assert "strongest" not in tabletop("zickzack", "play", "--help").stdout
 
 

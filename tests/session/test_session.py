@@ -153,7 +153,7 @@ def test_z7_the_winner_begins_the_next_game() -> None:
     assert session.match.to_move == 2
     session.submit("3a")
     reply = session.submit("resign")
-    assert "After 3 of 3 games: games won: green 1, blue 2." in reply.lines
+    assert "After 3 of 3 games, games won: green 1, blue 2." in reply.lines
     assert not session.series.goes_on
 
 
