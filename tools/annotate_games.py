@@ -46,10 +46,8 @@ def annotated_game(name: str) -> str:
     winners = " ".join(match.player_name(player) for player in match.result.winners) or "nobody"
     title = f"# A game of {game.title} between bots, with their reasons.\n"
     bots = "Both bots are hard" if levels == ("hard", "hard") else f"The bots are {join_words(levels)}"
-    title += f"# {bots}. The comment after a move gives the player's chance to win
-"
-    title += "# after the move, as the bot saw it, and the bot's reason.
-"
+    title += f"# {bots}. The comment after a move gives the player's chance to win\n"
+    title += "# after the move, as the bot saw it, and the bot's reason.\n"
     return title + headers + "\n\n" + "\n".join([*lines, "expect over", f"expect winner {winners}"]) + "\n"
 
 
