@@ -91,10 +91,12 @@ class WindowDriver:
 
 
 @contextmanager
-def open_window(session: Session, columns: int = 80, rows: int = 24) -> Iterator[WindowDriver]:
+def open_window(
+    session: Session, columns: int = 80, rows: int = 24, style: Style | None = None
+) -> Iterator[WindowDriver]:
     """Open a session in a window; where the block does not quit it, it is quit at the end."""
     with create_pipe_input() as keys:
-        window = GameWindow(session, Style(), keys, SizedOutput(columns, rows))
+        window = GameWindow(session, style or Style(), keys, SizedOutput(columns, rows))
         driver = WindowDriver(window, keys)
         failure: list[BaseException] = []
 
