@@ -71,6 +71,8 @@ def parse_options(options: tuple[Option, ...], words: Iterable[str]) -> dict[str
         if option is None:
             if not by_name:
                 raise WrongUse(f"this game has no options, so there is no {quoted(name)}")
+            if len(by_name) == 1:
+                raise WrongUse(f"this game has no option {quoted(name)}; its only option is {options[0].name}")
             raise WrongUse(f"this game has no option {quoted(name)}; its options are {join_words(list(by_name))}")
         if option.name in seen:
             raise WrongUse(f"option {option.name} is given twice")

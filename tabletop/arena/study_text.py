@@ -248,13 +248,13 @@ def _strategies(game: AnyGame, report: StudyReport, style: Style) -> str:
 
 def _pictures(game: AnyGame, report: StudyReport, column: Column, style: Style) -> str:
     """Bars for the lengths of the games and for the wins by seat."""
-    where = f", {column.variant}" if len(_variants(report)) > 1 else ""
+    level = column.level if len(_variants(report)) == 1 else f"{column.variant}, {column.level}"
     labels = [f"{bar.low}-{bar.high}" if bar.high > bar.low else str(bar.low) for bar in column.bars]
     most = max(bar.games for bar in column.bars)
-    lines = [style.paint(f"turns per game, {column.level} against itself{where}", "bold")]
+    lines = [style.paint(f"turns per game, {level} against itself", "bold")]
     for label, bar in zip(labels, column.bars, strict=True):
         lines.append(_bar(label, bar.games / most, str(bar.games), max(map(len, labels)), style))
-    lines += ["", style.paint(f"wins by seat, {column.level} against itself{where}", "bold")]
+    lines += ["", style.paint(f"wins by seat, {level} against itself", "bold")]
     names = [f"{number} {name}" for number, name in enumerate(game.seats[: len(column.seats)], 1)]
     for name, share in zip(names, column.seats, strict=True):
         lines.append(_bar(name, share.value, f"{share.value:.0%}", max(map(len, names)), style))
@@ -278,7 +278,7 @@ def warnings(report: StudyReport) -> Iterator[str]:
             )
             yield f"{contest.variant}: {line}" if several else line
     for column in report.columns:
-        where = f"{column.level} against itself, {column.variant}" if several else f"{column.level} against itself"
+        where = f"{column.variant}, {column.level} against itself" if several else f"{column.level} against itself"
         for seat, share in enumerate(column.seats):
             if share.low > 1 / len(column.seats):
                 yield f"Seat {seat + 1} ({game.seats[seat]}) has an advantage: it wins {format_share(share)} ({where})."
