@@ -137,7 +137,7 @@ MOVE_FILES: dict[str, tuple[str, str, int, int, str]] = {
     "moves": ("Game: fem\nplace on a1\nplace on z9\n", "place on b1\n", MILLION, 3, ":3:10: illegal"),
     "a resignation": ("Game: fem\nResigned: red\nplace on z9\n", "place on b1\n", MILLION, 3, ":3:10: illegal"),
     "no model": ("Game: mikado\nModel: x.toml\n", "pull r1\n", MILLION, 4, ":2:8: x.toml: cannot be read"),
-    "empty lines": ("", "\n", 8 * MILLION, 4, ":1:1: there is no game"),
+    "empty lines": ("", "\n", 8 * MILLION, 4, ":1:1: this file has no game"),
 }
 """How the file begins, which line then comes how often, the exit code, and where the mistake is."""
 

@@ -583,7 +583,7 @@ def test_t26_nothing_on_the_fresh_field_is_ousted() -> None:
     match.play_text("place on i1")
     match.play_text("move d8 to e8")
     error = refused(match, "move e5 to e8 oust 1")
-    assert (error.rule, "ousted" in error.reason) == ("T26", True)
+    assert (error.rule, "nobody may oust" in error.reason) == ("T26", True)
     assert refused(match, "move 2 from e5 to e8 oust 2").rule == "T26"
     match.play_text("place on i2")
     match.play_text("place on a1")
