@@ -19,7 +19,7 @@ RANKS = (
     ("modelfiles", "suggest", "perft"),
     ("modelcommands", "modelfit", "saves", "match"),
     ("bots", "games", "describe", "expectations"),
-    ("replay", "settings", "engine"),
+    ("replay", "review", "settings", "engine"),
     ("frames", "lesson", "seats", "api"),
     ("consent", "export"),
     ("session", "arena"),

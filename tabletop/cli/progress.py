@@ -1,4 +1,4 @@
-"""The progress of many games: a line on standard error."""
+"""The progress of many games, or of a long analysis: a line on standard error."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ import click
 
 
 class ProgressLine:
-    """A line on standard error, redrawn after every game; nothing if that is not a terminal."""
+    """A line on standard error, redrawn after every game or move; nothing if that is not a terminal.
 
-    def __init__(self, total: int) -> None:
+    Where standard output goes does not matter, unless results appear there one by one in the same terminal:
+    then they show the progress themselves, and `is_streaming` is set.
+    """
+
+    def __init__(self, total: int, is_streaming: bool = False) -> None:
         self._total = total
-        self._is_terminal = sys.stderr.isatty()
+        self._is_terminal = sys.stderr.isatty() and not (is_streaming and sys.stdout.isatty())
         self._started = time.monotonic()
         self._played_before: int | None = None
 
     def show(self, done: int, note: Callable[[], str] = str) -> None:
-        """Draw how many games are finished and how long the others will take; and a note, such as who leads."""
+        """Draw how many are finished and how long the others will take; and a note, such as who leads."""
         if not self._is_terminal:
             return
         if self._played_before is None:

@@ -14,12 +14,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from threading import Event, Thread
+from typing import Any, Generic, TypeVar
 
 from tabletop.bots.bot import SearchInfo
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import Controller
 
-Think = Callable[["BackgroundSearch"], SearchInfo]
+R = TypeVar("R")
+"""What a search finds."""
+Think = Callable[["BackgroundSearch[R]"], R]
 """The search itself; it asks bots through `BackgroundSearch.watch`, so that they can be watched and stopped."""
 
 
@@ -27,7 +30,7 @@ Think = Callable[["BackgroundSearch"], SearchInfo]
 class _WatchedController(Controller):
     """A controller whose limits report to, and are stopped by, a background search."""
 
-    search: BackgroundSearch = field(kw_only=True)
+    search: BackgroundSearch[Any] = field(kw_only=True)
 
     def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
         limit = super().limit(nodes, seconds)
@@ -35,18 +38,20 @@ class _WatchedController(Controller):
         return limit
 
 
-class BackgroundSearch:
+class BackgroundSearch(Generic[R]):
     """A search, from its start in a thread to its answer.
 
     best: the best move so far, or None.
+    note: how far it has come, in words; empty if that is not known.
     result: the answer, once `is_done`; None where the search failed.
     error: why it failed, or None.
     is_wanted: whether the position still is the one that is searched.
     """
 
-    def __init__(self, think: Think, is_wanted: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, think: Think[R], is_wanted: Callable[[], bool] = lambda: True) -> None:
         self.best: SearchInfo | None = None
-        self.result: SearchInfo | None = None
+        self.note = ""
+        self.result: R | None = None
         self.error: Exception | None = None
         self.is_wanted = is_wanted
         self._think = think
@@ -56,7 +61,7 @@ class BackgroundSearch:
         self._started = time.monotonic()
         self._thread = Thread(target=self._run, name="bot", daemon=True)
 
-    def start(self) -> BackgroundSearch:
+    def start(self) -> BackgroundSearch[R]:
         """Begin; returns at once."""
         self._thread.start()
         return self

@@ -25,6 +25,7 @@ from tabletop.record import parse_records
 from tabletop.replay import nth_game, replayed
 from tabletop.rulebook import find_rules, format_rules, parse_rules
 from tabletop.seats import HUMAN, Seat
+from tabletop.session.advice import ask_for_hint, ask_for_review, can_review
 from tabletop.session.describe import scan, turn_line, where
 from tabletop.session.history import format_ply, history_line, split_turns
 from tabletop.session.keys import KEY_BINDINGS
@@ -245,8 +246,7 @@ def _odds(session: Session, argument: str) -> Reply:
 
 
 def _hint(session: Session, argument: str) -> Reply:
-    session.hint_search()  # Refuses where no person is to move.
-    return Reply("news", ("Let me think ...",), wants_hint=True)
+    return ask_for_review(session, "") if session.phase == "over" and can_review(session) else ask_for_hint(session)
 
 
 def _save(session: Session, argument: str) -> Reply:
@@ -336,6 +336,12 @@ def _quit(session: Session, argument: str) -> Reply:
 COMMANDS = (
     Command(("help", "hilfe", "?"), "[COMMAND|board]", "How to write moves and read the board; commands", _help, "F1"),
     Command(("hint", "tipp", "rat"), "", "What a strong bot would do, and why", _hint, "F2"),
+    Command(
+        ("review", "rückblick", "rueckblick"),
+        "[N|NAME]",
+        "How the chances to win went; a blunder by its number, with what was better",
+        ask_for_review,
+    ),
     Command(
         ("moves", "züge", "zuege"), "[e5 ...]", "The legal moves, or only those that mention something", _moves, "F3"
     ),

@@ -9,7 +9,8 @@ from typing import IO
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import INTERRUPTED
 from tabletop.files import read_line
-from tabletop.session.background import BackgroundSearch
+from tabletop.session.advice import advice_reply, advice_search
+from tabletop.session.background import BackgroundSearch, R
 from tabletop.session.describe import describe_player, introduction, scan, status, turn_line
 from tabletop.session.reply import Reply
 from tabletop.session.session import Session
@@ -49,8 +50,8 @@ class Console:
                 self._show(reply)
                 if reply.quits:
                     break
-                if reply.wants_hint:
-                    self._show(self.session.hint_reply(self._wait_for(self.session.hint_search())))
+                if advice := reply.wants_advice:
+                    self._show(advice_reply(self.session, advice, self._wait_for(advice_search(self.session, advice))))
                 self._play_bots()
         except KeyboardInterrupt:
             self._print("", *self.session.saver.closing_lines())
@@ -71,7 +72,7 @@ class Console:
             else:
                 return
 
-    def _wait_for(self, search: BackgroundSearch) -> BackgroundSearch:
+    def _wait_for(self, search: BackgroundSearch[R]) -> BackgroundSearch[R]:
         """Start a search and wait for its answer. Ctrl-C asks for it now; a second one quits."""
         search.start()
         next_sign = SIGN_OF_LIFE

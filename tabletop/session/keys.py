@@ -61,6 +61,14 @@ KEY_BINDINGS = (
     KeyBinding(("up",), lambda window, _: window.scroll(-1), lambda window: window.is_reading),
     KeyBinding(("down",), lambda window, _: window.scroll(1), lambda window: window.is_reading),
     KeyBinding(
+        ("right",),
+        lambda window, _: window.turn_review(1),
+        lambda window: window.is_reviewing,
+        label="Right, Left",
+        help="in a review: the next blunder, the one before",
+    ),
+    KeyBinding(("left",), lambda window, _: window.turn_review(-1), lambda window: window.is_reviewing),
+    KeyBinding(
         ("escape",),
         lambda window, _: window.dismiss(),
         lambda window: not window.line.has_completions,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from tabletop.session.advice import Advice
 
 
 @dataclass(frozen=True)
@@ -17,7 +20,7 @@ class Reply:
     title: of a page, or what `show` is to draw.
     place: the part of the refused line that is at fault, from 0, end excluded.
     is_early: the refused line may be sent again when it is the player's turn.
-    wants_hint: a bot is to be asked for a hint, with `Session.hint_search`.
+    wants_advice: a bot is to be asked for this, with `advice.advice_search`; None for nothing.
     wants_board: the board is to be drawn.
     quits: the session is to be closed.
     """
@@ -28,7 +31,7 @@ class Reply:
     title: str = ""
     place: tuple[int, int] | None = None
     is_early: bool = False
-    wants_hint: bool = False
+    wants_advice: Advice | None = None
     wants_board: bool = False
     quits: bool = False
 

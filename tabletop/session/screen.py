@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
 from textwrap import wrap
+from typing import Any
 
 from tabletop.describe import describe_winners
 from tabletop.game import Drawing, Move, State, View
@@ -32,7 +33,7 @@ TOOLBAR_KEYS = {
     "human": ("F1 help", "F2 hint", "F3 moves", "F10 quit"),
     "bot": ("F1 help", "F10 quit"),
     "outcome": ("F1 help", "F10 quit"),
-    "over": ("Enter again", "F7 undo", "F9 details", "F10 quit"),
+    "over": ("Enter again", "F2 review", "F7 undo", "F9 details", "F10 quit"),
 }
 """The keys worth naming, by the session's phase."""
 CUT_MARK = "> F9"
@@ -139,7 +140,7 @@ def compose(
     *,
     message: Message | None = None,
     line_status: LineStatus | None = None,
-    search: BackgroundSearch | None = None,
+    search: BackgroundSearch[Any] | None = None,
     is_typing: bool = False,
     is_refused: bool = False,
     scroll: int = 0,
@@ -195,6 +196,8 @@ def compose_page(page: Page, style: Style) -> Screen:
     last = min(page.top + rows, len(page.lines))
     place = f"lines {page.top + 1}-{last} of {len(page.lines)}" if len(page.lines) > rows else ""
     keys = "PgUp PgDn  Esc board" if place else "Esc board"
+    if page.title.startswith("review"):
+        keys = f"Right, Left: blunders  {keys}"
     toolbar = f" {page.title}  {place}  {keys}"
     return Screen(tuple(clip(line, style.width) for line in shown), None, clip(toolbar, style.width))
 
@@ -284,7 +287,7 @@ def _tail(own: list[str], others: list[str], message: list[str], rows: int, widt
 
 
 def _helper(
-    session: Session, line_status: LineStatus | None, search: BackgroundSearch | None, is_typing: bool, width: int
+    session: Session, line_status: LineStatus | None, search: BackgroundSearch[Any] | None, is_typing: bool, width: int
 ) -> tuple[str, bool]:
     """The line below the prompt, and whether it says a mistake; else how the line goes on, a search, or the stocks."""
     if line_status and line_status.mistake:
@@ -347,15 +350,15 @@ def choices_line(words: Sequence[str], chosen: int | None, width: int) -> list[t
     return [*parts, (f"+{left}", False)] if left else parts[:-1]
 
 
-def search_line(session: Session, search: BackgroundSearch) -> str:
+def search_line(session: Session, search: BackgroundSearch[Any]) -> str:
     """Who searches, for how long, and the best move so far."""
     seconds = f"{search.elapsed():.1f} s"
     if session.phase == "bot":
         line = f"{describe_player(session, session.match.to_move)} is thinking, {seconds}"
     else:
-        line = f"Looking for a hint, {seconds}"
+        line = f"Going through the game, {search.note}, {seconds}" if search.note else f"Looking for a hint, {seconds}"
     best = search.best
-    if best is not None:
+    if best is not None and not search.note:
         value = f" ({best.score_words(best.value)})" if best.value is not None else ""
         line += f"; best so far: {session.game.format_move(best.move)}{value}"
     if search.is_stopped:

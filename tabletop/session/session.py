@@ -18,9 +18,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from tabletop.bots.analysis import default_adviser, hint
 from tabletop.bots.bot import SearchInfo, observe
-from tabletop.bots.specs import Controller, make_controller
+from tabletop.bots.specs import Controller
 from tabletop.chance import bot_seed
 from tabletop.consent import ANSWERS, Consent, question_lines, remember_commands
 from tabletop.describe import result_line, score_lines
@@ -38,14 +37,16 @@ from tabletop.game import CHANCE, NOBODY, AnyGame, Move, Setup, State, View
 from tabletop.match import Match, Ply
 from tabletop.record import Record
 from tabletop.replay import replayed, write_record
+from tabletop.review import Review
 from tabletop.saves import Autosave
 from tabletop.seats import close_controller
+from tabletop.session.advice import can_review
 from tabletop.session.background import BackgroundSearch
 from tabletop.session.commands import find_command, nearest_command
-from tabletop.session.describe import describe_player, hint_lines, is_refereed, refusal_sentence, sentence, turn_line
+from tabletop.session.describe import describe_player, is_refereed, refusal_sentence, sentence, turn_line
 from tabletop.session.history import Turn, format_plies, format_ply, history_line, recent_moves, recent_turns
 from tabletop.session.input_line import move_start, parse_line
-from tabletop.session.reply import QUIET, Reply, news, page, refusal
+from tabletop.session.reply import QUIET, Reply, page, refusal
 from tabletop.session.saver import GameSaver
 from tabletop.session.seating import Seating, Series, drop_session_tags, parse_seating
 from tabletop.style import PLAIN
@@ -54,8 +55,6 @@ from tabletop.text import shorten
 ENGINE_QUESTION = (
     "May it start? Type `yes`, `no` (a person plays instead) or `always` (do not ask again in this folder)."
 )
-NO_HINT = {"over": "the game is over", "outcome": "first state what happened", "bot": "it is not your turn"}
-"""Why there is no hint, by phase."""
 Phase = Literal["human", "bot", "outcome", "over"]
 """Who is to act: a person or a bot is to move, people are to say what happened at their table, or nobody is."""
 
@@ -75,6 +74,7 @@ class Session:
     is_turned: whether `flip` turned the board.
     last_info: the last move of a bot, with its player; None before it.
     last_refusal: why the last move was refused, if a rule forbids it.
+    review: the last review of this game, which may have fewer moves; None before it.
     engine_failed: whether an engine crashed, stalled or cheated in any of the games.
     style: how texts are folded and boards drawn; the front end keeps it up to date.
     autosave, saver: where games and typed lines are kept, and what saves this one.
@@ -89,6 +89,7 @@ class Session:
     layout: str
     last_info: tuple[int, SearchInfo] | None
     last_refusal: IllegalMove | None
+    review: Review | None
 
     def __init__(
         self,
@@ -263,19 +264,19 @@ class Session:
 
     # Bots.
 
-    def bot_search(self) -> BackgroundSearch:
+    def bot_search(self) -> BackgroundSearch[SearchInfo]:
         """The search for the move of the bot whose turn it is; not started yet."""
         match, player = self.match, self.match.to_move
         controller = self.bots[player]
         observation = observe(match, bot_seed(match.setup.seed, player))
 
-        def think(search: BackgroundSearch) -> SearchInfo:
+        def think(search: BackgroundSearch[SearchInfo]) -> SearchInfo:
             watched = search.watch(controller)
             return watched.bot.think(observation, watched.limit(self.seating.nodes, self.seating.seconds))
 
-        return BackgroundSearch(think, self._position_test())
+        return BackgroundSearch(think, self.position_test())
 
-    def play_bot_move(self, search: BackgroundSearch) -> Reply:
+    def play_bot_move(self, search: BackgroundSearch[SearchInfo]) -> Reply:
         """Play the move that a bot found; one that failed or cheated has lost. `undo` lets it try again."""
         player, info, error = self.match.to_move, search.result, search.error
         if info is not None:
@@ -292,34 +293,10 @@ class Session:
         self.match.forfeit(player, f"{self.match.player_name(player)}'s bot failed: {reason}")
         return self.save_and_reply([])
 
-    def hint_search(self) -> BackgroundSearch:
-        """The search of a strong bot for a hint, not started yet.
-
-        Raises WrongUse unless a person is to move and the game has such a bot.
-        """
-        if self.phase != "human":
-            raise WrongUse(f"no hint: {NO_HINT[self.phase]}")
-        adviser = make_controller(self.game, default_adviser(self.game))
-        match = _copy_match(self.match)
-
-        def think(search: BackgroundSearch) -> SearchInfo:
-            return hint(match, search.watch(adviser), self.seating.nodes, self.seating.seconds)
-
-        return BackgroundSearch(think, self._position_test())
-
-    def _position_test(self) -> Callable[[], bool]:
+    def position_test(self) -> Callable[[], bool]:
         """Tells later whether the game is still in the position that it is in now."""
         match, state, phase = self.match, self.match.state, self.phase
         return lambda: self.match is match and match.state is state and self.phase == phase
-
-    def hint_reply(self, search: BackgroundSearch) -> Reply:
-        """The hint that a bot found."""
-        if search.error is not None or search.result is None:
-            if search.error is None:
-                return refusal("No hint: the bot found no move.")
-            error = search.error
-            return refusal(f"No hint: {(str(error) or type(error).__name__).splitlines()[0].rstrip('.')}.")
-        return news(*hint_lines(self.game, search.result))
 
     # Engines that a file names.
 
@@ -459,7 +436,7 @@ class Session:
         self.match, self.seating, self.series, self.bots = match, seating, series, bots
         self.redo_stack = []
         self.layout = ""
-        self.last_info = self.last_refusal = None
+        self.last_info = self.last_refusal = self.review = None
         self._is_counted = False
         self._viewer = next((player for player, seat in enumerate(seating.seats, 1) if seat.is_human), 1)
         self.saver.reset()
@@ -487,7 +464,8 @@ class Session:
         lines = self.score_lines()
         lines.remove(result_line(match))
         next_step = "Enter plays the next game." if self.series.goes_on else "`again` plays another game."
-        return [result_line(match), *lines, next_step]
+        review = ["`review` shows how the chances went, and the blunders."] if can_review(self) else []
+        return [result_line(match), *lines, *review, next_step]
 
     def score_lines(self) -> list[str]:
         """The points, the result if there is one, what the game adds, and the points of the series."""
@@ -515,10 +493,3 @@ class Session:
         for controller in self.bots.values():
             close_controller(controller)
         self.saver.close()
-
-
-def _copy_match(match: Match) -> Match:
-    """A match for another thread, while this one goes on."""
-    copy = Match(match.game, match.setup, match.states[0])
-    copy.states, copy.names, copy.plies = list(match.states), list(match.names), list(match.plies)
-    return copy

@@ -10,6 +10,7 @@ import pytest
 from tabletop.bots.bot import SearchInfo
 from tabletop.record import parse_records
 from tabletop.replay import replayed
+from tabletop.session.advice import Advice, advice_reply, advice_search
 from tabletop.session.background import BackgroundSearch
 from tabletop.session.describe import turn_line
 from tabletop.session.session import Session
@@ -182,10 +183,11 @@ def test_the_turn_to_begin_goes_round_where_the_winner_has_no_right_to_it() -> N
 
 def test_hints_come_from_a_bot() -> None:
     session = new_session("zickzack")
-    assert session.submit("hint").wants_hint
-    search = session.hint_search().start()
+    advice = session.submit("hint").wants_advice
+    assert advice is not None
+    search = advice_search(session, advice).start()
     assert search.wait(60)
-    reply = session.hint_reply(search)
+    reply = advice_reply(session, advice, search)
     assert reply.lines[0].startswith("Hint: place ")
     session.submit("3a")
     assert session.submit("hint").kind == "refusal", "it is the bot's turn"
@@ -198,7 +200,7 @@ def test_a_hint_shows_values() -> None:
         lambda _: SearchInfo(move, 2.0, "it wins a field", ranked=((move, 2.0), (other, -1.5)))
     ).start()
     search.wait(5)
-    assert session.hint_reply(search).lines == (
+    assert advice_reply(session, Advice("hint"), search).lines == (
         "Hint: place 1 on 3a. It wins a field.",
         "Values: place 1 on 3a +2; place 2 on 4a-4b -1.5.",
     )
@@ -210,7 +212,7 @@ def test_a_bot_that_fails_has_lost_but_may_try_again(answer: str, reason: str) -
     stolen = session.match.parse("3a")
     session.submit("3a")
 
-    def fail(search: BackgroundSearch) -> SearchInfo:
+    def fail(search: BackgroundSearch[SearchInfo]) -> SearchInfo:
         if answer == "crash":
             raise RuntimeError("out of\nwits")
         return SearchInfo(stolen)

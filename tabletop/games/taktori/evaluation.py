@@ -31,11 +31,11 @@ _MIDDLE = sum(1 << column * 9 + row for column in range(2, 6) for row in range(2
 
 WIN_CURVES = {
     2: WinCurve(start=0.040, change=0.169),
-    3: WinCurve(start=0.040, change=0.169, even=-0.7),
-    4: WinCurve(start=0.040, change=0.169, even=-1.1),
+    3: WinCurve(start=0.014, change=0.069, even=-1.30),
+    4: WinCurve(start=0.014, change=0.069, even=-1.75),
 }
-"""By the number of players, the chance to win that a value means: fitted to 2377 moves of 80 games for two of `hard`
-and `medium` from random openings, and for more players moved so that a value of 0 is an equal share."""
+"""By the number of players, the chance to win that a value means: fitted to games of `hard` and `medium` from random
+openings, 80 for two players (2377 moves) and 40 for three (1830). Four have the curve of three, moved to a fair share."""
 
 
 class PlayerBoard(NamedTuple):

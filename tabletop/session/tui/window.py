@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Always, Condition
@@ -27,6 +28,7 @@ from prompt_toolkit.layout import (
 from prompt_toolkit.output import Output
 
 from tabletop.errors import INTERRUPTED
+from tabletop.session.advice import Advice, advice_reply, advice_search
 from tabletop.session.background import BackgroundSearch
 from tabletop.session.commands import COMMANDS
 from tabletop.session.cursor import Cursor, Direction
@@ -76,10 +78,10 @@ class GameWindow:
         self.style = style
         self.message = Message(tuple(greeting(session)))
         self.page: Page | None = None
-        self.search: BackgroundSearch | None = None
+        self.search: BackgroundSearch[Any] | None = None
         self.cursor: Cursor | None = None
         self._scroll = 0
-        self._wants_hint = False
+        self._wanted: Advice | None = None
         self._is_quit_armed = False
         """Whether the next Ctrl-C quits."""
         self._drawn: tuple[int, Screen] | None = None
@@ -189,6 +191,19 @@ class GameWindow:
         return self.page is not None and not self.line.text
 
     @property
+    def is_reviewing(self) -> bool:
+        """Whether the page is a review of the game, and nothing is typed below it."""
+        return self.is_reading and self.page is not None and self.page.title.split()[0] == "review"
+
+    def turn_review(self, step: int) -> None:
+        """Go to the next blunder, or back to the one before or to the whole game; stay where there is none."""
+        review = self.session.review
+        if self.page and review:
+            number = int(self.page.title.removeprefix("review") or 0) + step
+            if 0 <= number <= len(review.blunders):
+                self._show(self.session.submit(f":review {number or ''}"))
+
+    @property
     def is_scrollable(self) -> bool:
         """Whether a page is open, or a part of the board is hidden."""
         return self.page is not None or self.screen().hidden > 0
@@ -241,13 +256,13 @@ class GameWindow:
             self._scroll = max(0, min(self._scroll + rows, self.screen().hidden))
 
     def dismiss(self) -> None:
-        """Close the page; or else take the cursor away; or else remove the message and call a hint off."""
+        """Close the page; or else take the cursor away; or else remove the message and call a hint or review off."""
         if self.page:
             self.page = None
         elif self.cursor:
             self.cursor = None
         else:
-            self._wants_hint = False
+            self._wanted = None
             self.message = Message()
 
     def show_details(self) -> None:
@@ -302,7 +317,7 @@ class GameWindow:
 
     def _show(self, reply: Reply) -> None:
         self._is_quit_armed = False
-        self._wants_hint = reply.wants_hint
+        self._wanted = reply.wants_advice
         if reply.quits:
             self.quit(0)
         if reply.kind == "page":
@@ -329,7 +344,7 @@ class GameWindow:
         self.page = Page(title, tuple(fold(lines, self.style.width)))
 
     async def _drive(self) -> None:
-        """Let bots move and give hints, and send pasted lines, as long as the window is open."""
+        """Let bots move and give advice, and send pasted lines, as long as the window is open."""
         session = self.session
         while True:
             if session.phase == "bot":
@@ -339,24 +354,24 @@ class GameWindow:
                     if session.phase == "bot" and self._shown_for:
                         self.app.invalidate()
                         await asyncio.sleep(self._shown_for)
-            elif self._wants_hint and session.phase == "human":
-                search = session.hint_search()
-                if await self._wait_for(search, partial(self._is_hint_wanted, search)):
-                    self._show(session.hint_reply(search))
-                self._wants_hint = False
+            elif (advice := self._wanted) and (session.phase == "human" or advice.kind == "review"):
+                search = advice_search(session, advice)
+                if await self._wait_for(search, partial(self._is_advice_wanted, advice, search)):
+                    self._show(advice_reply(session, advice, search))
+                self._wanted = None
             elif self.line.has_pasted:
                 self.line.send_pasted()
                 await asyncio.sleep(0)
             else:
-                self._wants_hint = False
+                self._wanted = None
                 await asyncio.sleep(TICK)
                 continue
             self.app.invalidate()
 
-    def _is_hint_wanted(self, search: BackgroundSearch) -> bool:
-        return self._wants_hint and search.is_wanted()
+    def _is_advice_wanted(self, advice: Advice, search: BackgroundSearch[Any]) -> bool:
+        return self._wanted is advice and search.is_wanted()
 
-    async def _wait_for(self, search: BackgroundSearch, is_wanted: Callable[[], bool]) -> bool:
+    async def _wait_for(self, search: BackgroundSearch[Any], is_wanted: Callable[[], bool]) -> bool:
         """Start a search, and show its best move so far until it answers or is not wanted any more; whether it is."""
         self.search = search.start()
         ticks = 0

@@ -26,7 +26,7 @@ HOME = "\x1b[H"
 
 
 F1, F2, F4, F7, F9, PAGE_DOWN = "\x1bOP", "\x1bOQ", "\x1bOS", "\x1b[18~", "\x1b[20~", "\x1b[6~"
-LEFT, BACKSPACE = "\x1b[D", "\x7f"
+LEFT, RIGHT, BACKSPACE = "\x1b[D", "\x1b[C", "\x7f"
 
 
 class SizedOutput(DummyOutput):

@@ -23,6 +23,7 @@ from tests.session.tui.helpers import (
     F9,
     LEFT,
     PAGE_DOWN,
+    RIGHT,
     SlowBot,
     open_window,
 )
@@ -96,7 +97,7 @@ def test_undo_by_key() -> None:
 def test_a_hint_is_called_off(key: str, shows_page: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session("zickzack", "human", "human")
     slow = Controller("slow", SlowBot(), seconds=60.0)
-    monkeypatch.setattr("tabletop.session.session.make_controller", lambda game, level: slow)
+    monkeypatch.setattr("tabletop.session.advice.make_controller", lambda game, level: slow)
     with open_window(session) as driver:
         driver.type(F2)
         driver.until(lambda: driver.window.search is not None and driver.window.search.best is not None)
@@ -135,7 +136,10 @@ def test_at_the_end_of_a_game_the_board_and_the_result_are_shown() -> None:
         driver.line("resign")
         driver.until(lambda: session.phase == "over")
         driver.until(
-            lambda: driver.rows()[-1] == " anna wins by resignation | Enter again | F7 undo | F9 details | F10 quit"
+            lambda: (
+                driver.rows()[-1]
+                == " anna wins by resignation | Enter again | F2 review | F7 undo | F9 details | F10 quit"
+            )
         )
         assert "anna wins by resignation." in driver.rows() and any("/3a" in row for row in driver.rows())
         driver.type(ESC)
@@ -144,6 +148,23 @@ def test_at_the_end_of_a_game_the_board_and_the_result_are_shown() -> None:
         driver.until(lambda: driver.window.page is not None)
         driver.type(ESC + F7)
         driver.until(lambda: session.phase == "human")
+
+
+def test_a_finished_game_is_reviewed_by_keys() -> None:
+    session = new_session("fem", "anna=human", "ben=human")
+    for line in ("b2", "a1", "b3", "b1", "c2", "e5", "e1"):
+        session.submit(f"place on {line}")
+    session.submit("resign")
+    with open_window(session, 60, 24) as driver:
+        driver.type(F2)
+        driver.until(lambda: driver.window.page is not None, seconds=60)
+        driver.until(lambda: any("chance to win, 0 to 100%" in row for row in driver.rows()))
+        driver.type(RIGHT)
+        driver.until(lambda: any(row.startswith("Blunder 1 of") for row in driver.rows()))
+        driver.type(LEFT)
+        driver.until(lambda: any("chance to win, 0 to 100%" in row for row in driver.rows()))
+        driver.type(ESC)
+        driver.until(lambda: driver.window.page is None)
 
 
 def test_a_hint_is_searched_for_and_shown() -> None:
