@@ -39,13 +39,14 @@ def test_help_lists_the_keys() -> None:
     session.style = Style(width=200)
     lines = session.submit("help").lines
     assert lines[lines.index("Keys") + 1 :] == (
-        "  Enter       plays the line; after a game, starts the next one",
-        "  Tab         completes a move or a command, as far as it is legal",
-        "  Up, Down    earlier lines, from this game and others of its kind",
-        "  F4          a cursor on the board: arrows move it, Enter or a click chooses, Esc leaves",
-        "  Esc         back to the board; cancels a hint",
-        "  F9          the last messages and moves in full",
-        "  PgUp, PgDn  scroll a text, or a board that does not fit",
-        "  Ctrl-C      makes a bot move now, or clears the line; twice, it quits",
-        "  Ctrl-D      quits; everything is saved",
+        "  Enter        plays the line; after a game, starts the next one",
+        "  Tab          completes a move or a command, as far as it is legal",
+        "  Up, Down     earlier lines, from this game and others of its kind",
+        "  F4           a cursor on the board: arrows move it, Enter or a click chooses, Esc leaves",
+        "  Right, Left  in a review: the next blunder, the one before",
+        "  Esc          back to the board; cancels a hint",
+        "  F9           the last messages and moves in full",
+        "  PgUp, PgDn   scroll a text, or a board that does not fit",
+        "  Ctrl-C       makes a bot move now, or clears the line; twice, it quits",
+        "  Ctrl-D       quits; everything is saved",
     )

@@ -35,7 +35,8 @@ WIN_CURVES = {
     4: WinCurve(start=0.014, change=0.069, even=-1.75),
 }
 """By the number of players, the chance to win that a value means: fitted to games of `hard` and `medium` from random
-openings, 80 for two players (2377 moves) and 40 for three (1830). Four have the curve of three, moved to a fair share."""
+openings, 80 for two players (2377 moves) and 40 for three (1830).
+Four have the curve of three, moved to a fair share."""
 
 
 class PlayerBoard(NamedTuple):
