@@ -38,14 +38,16 @@ from tabletop.games.fem.search import (
     search_position,
     top_towers,
     tower_moves,
-    winning_turn,
     with_all_bridges,
 )
+from tabletop.games.fem.threats import Threats, won
 from tabletop.games.towers.bots import field_just_built_on
 from tabletop.games.towers.geometry import TOWERS, bits_of, field_names
 from tabletop.games.towers.moves import Turn
 
 WON = 1000.0
+FORCED = 500.0
+"""The value of a win by threat after threat that no unusual answer stops."""
 BLUNDER = 100.0
 """Losing this much means losing the game or missing a win."""
 OVERBUILDING_RISK = 40.0
@@ -69,6 +71,8 @@ class Weights(NamedTuple):
 
     squares: tuple[float, float, float] = (7.0, 2.5, 1.0)
     """A unit square that one, two or three more towers close."""
+    caution: float = 1.0
+    """How much the opponent's potential counts, compared with the player's own."""
     top: float = 0.0
     """A tower that is not overbuilt."""
     free: float = 0.0
@@ -77,6 +81,12 @@ class Weights(NamedTuple):
     """Whether the player knows how to win by overbuilding (F7)."""
     sees_threats: bool = True
     """Whether the player looks at what the opponent could do next."""
+    plans: int = 0
+    """How many threats in a row the player plans, if they win by force."""
+    fears: int = 0
+    """The player avoids turns after which the opponent wins by so many threats in a row."""
+    foresees: int = 0
+    """How many threats in a row the player sees at the end of every line, own and the opponent's."""
     is_sporting: bool = False
     """Whether the player leaves the tower just set alone, as if its field were fresh (F11), unless it threatens a loop.
 
@@ -85,8 +95,8 @@ class Weights(NamedTuple):
 
 
 EASY = Weights(sees_threats=False, is_sporting=True)
-MEDIUM = Weights(top=0.5, free=0.5, is_sporting=True)
-HARD = Weights(top=2.0, free=2.0, knows_overbuilding=True)
+MEDIUM = Weights(caution=0.2, plans=4, fears=1, is_sporting=True)
+HARD = Weights(top=2.0, free=2.0, knows_overbuilding=True, plans=8, fears=4, foresees=4)
 
 
 class FemTree:
@@ -103,7 +113,7 @@ class FemTree:
         if weights.is_sporting and not (self.config.immune or self.config.nocover):
             self.root = self.root._replace(fresh=self._just_built_on)
         self._values: dict[SearchPosition, float] = {}
-        self._wins: tuple[dict[SearchPosition, Turn | None], dict[SearchPosition, Turn | None]] = ({}, {})
+        self._threats = Threats(self.config)
         past = () if is_long_game(observation) else observation.states[:-1]
         self._visited = {search_position(state) for state in past}
 
@@ -134,6 +144,8 @@ class FemTree:
         if self.winning_turn(position, mover):
             return WON - 1
         value = self._lead(position, mover) + TO_MOVE
+        if self.weights.foresees and self._threats.forced_win(position, self.weights.foresees, self.limit):
+            return FORCED + value
         if self.weights.knows_overbuilding and loses_by_overbuilding(position, self.config):
             turns_left = TOWERS - position.towers[mover - 1].bit_count()
             return value - OVERBUILDING_RISK if mover == self.root.player else 2 * turns_left - WON
@@ -141,17 +153,16 @@ class FemTree:
 
     def winning_turn(self, position: SearchPosition, player: int) -> Turn | None:
         """A turn that would close a loop for the player, if it were their turn."""
-        wins = self._wins[player - 1]
-        if position not in wins:
-            wins[position] = winning_turn(position, player, self.config)
-        return wins[position]
+        return self._threats.winning_turn(position, player)
 
     def _lead(self, position: SearchPosition, player: int) -> float:
         """The player's potential minus the opponent's."""
-        return self._potential(position, player) - self._potential(position, 3 - player)
+        caution = self.weights.caution
+        mine, theirs = (1.0, caution) if player == self.root.player else (caution, 1.0)
+        return mine * self._potential(position, player) - theirs * self._potential(position, 3 - player)
 
     def _potential(self, position: SearchPosition, player: int) -> float:
-        (for_one, for_two, for_three), top, free, *_ = self.weights
+        (for_one, for_two, for_three), _, top, free, *_ = self.weights
         one, two, three = closable_squares(position, player, self.config.nocover)
         value = for_one * one + for_two * two + for_three * three
         if top or free:
@@ -169,7 +180,7 @@ class FemTree:
         player = position.player
         win = self.winning_turn(position, player)
         if win:
-            return [_won(position, win)]
+            return [won(position, win)]
         if not self.weights.sees_threats:
             return self._ordinary_turns(position)
         is_root = position == self.root
@@ -178,16 +189,27 @@ class FemTree:
             # Whatever stops the loop will do.
             unbound = position if self.config.immune else position._replace(fresh=None)
             if win := self.winning_turn(unbound, player):
-                return [_won(position, win)]
-            answers = self._safe(position, self._answers(unbound, threat, is_root))
+                return [won(position, win)]
+            answers = self._safe(position, self._threats.answers(unbound, threat, is_root))
             if answers or not is_root:
                 return self._ordered(position, answers) or self._promising_turns(position)[:1]
         if not is_root:
             return self._promising_turns(position)
+        if forced := self._forced_win():
+            return [forced]
         candidates = self._ordered(position, self._ordinary_turns(position))
         safe = self._safe(position, candidates) or self._safe(position, self._rare_turns(position))
         safe = [candidate for candidate in safe if candidate.position not in self._visited] or safe
+        if fears := self.weights.fears:
+            forced_win = partial(self._threats.forced_win, threats=fears, limit=self.limit)
+            tried = self._in_time(safe[:ROOT_WIDTH], position)
+            safe = [candidate for candidate in tried if not forced_win(candidate.position)] or safe
         return (safe or candidates)[:ROOT_WIDTH]
+
+    def _forced_win(self) -> Candidate | None:
+        """A turn that begins a win by force, if the player plans so far; all answers have been considered."""
+        likely = self.weights.plans and self._threats.forced_win(self.root, self.weights.plans, self.limit)
+        return self._threats.forced_win(self.root, self.weights.plans, self.limit, thorough=True) if likely else None
 
     def _promising_turns(self, position: SearchPosition) -> Sequence[Candidate]:
         """Towers placed on the most valuable fields or, if none is in stock, moved there from the least valuable."""
@@ -211,7 +233,7 @@ class FemTree:
         parts: Iterable[Turn] = ()
         moving = movable_towers(position, player)
         if own.bit_count() < TOWERS:
-            parts = self._placements(position, FULL)
+            parts = self._threats.placements(position, FULL)
             moving &= own << FIELDS
         if moving:
             parts = chain(parts, tower_moves(position, player, self.config, GRID.flatten(moving), FULL))
@@ -230,41 +252,9 @@ class FemTree:
             if isinstance(step, Turn) and step.target is None:
                 yield make_candidate(position, step, self.config)
 
-    def _answers(self, position: SearchPosition, threat: Turn, thorough: bool) -> Iterator[Candidate]:
-        """Turns that touch a field the threat needs; no others can stop it.
-
-        Unless `thorough`, towers move there only if there is none to place.
-        """
-        player = position.player
-        fields = 0
-        for pair in (*threat.bridges, *threat.taken):
-            fields |= 1 << pair[0] | 1 << pair[1]
-        for field in (threat.source, threat.target):
-            if field is not None:
-                fields |= 1 << field
-        can_place = position.towers[player - 1].bit_count() < TOWERS
-        if can_place:
-            yield from (with_all_bridges(position, part, self.config) for part in self._placements(position, fields))
-        if threat.target is not None:
-            for part in tower_moves(position, player, self.config, 1 << threat.target, FULL):
-                yield with_all_bridges(position, part, self.config)
-        if thorough or not can_place:
-            for part in tower_moves(position, player, self.config, FULL, fields):
-                yield with_all_bridges(position, part, self.config)
-
-    def _placements(self, position: SearchPosition, fields: int) -> Iterator[Turn]:
-        """The placements on these fields that the options allow."""
-        closed = closed_fields(position, position.player, self.config)
-        return (PLACEMENTS[field] for field in bits_of(fields & ~closed))
-
     def _safe(self, position: SearchPosition, candidates: Iterable[Candidate]) -> list[Candidate]:
         """Those after which the opponent cannot win at once."""
-        opponent = 3 - position.player
-        return [
-            candidate
-            for candidate in self._in_time(candidates, position)
-            if candidate.position.winner or not self.winning_turn(candidate.position, opponent)
-        ]
+        return self._threats.safe(position, self._in_time(candidates, position))
 
     def _in_time(self, items: Iterable[T], position: SearchPosition) -> Iterator[T]:
         return in_time(items, self.limit, is_root=position == self.root)
@@ -316,11 +306,6 @@ class FemTree:
         return "builds towards a loop"
 
 
-def _won(position: SearchPosition, turn: Turn) -> Candidate:
-    """A turn of the player to move that closes a loop; what else it changes does not matter."""
-    return Candidate(turn, position._replace(winner=position.player, player=3 - position.player))
-
-
 def _in_words(turn: Turn) -> str:
     """A turn in a few words."""
     if turn.target is not None:
@@ -331,10 +316,10 @@ def _in_words(turn: Turn) -> str:
 
 BOTS: dict[str, BotMaker] = {
     # Closes loops and builds towards them, and ignores what the opponent may do next.
-    "easy": level("easy", GreedyBot(partial(FemTree, weights=EASY), slack=1.0, blunder=BLUNDER)),
-    # Stops loops too, and looks two turns ahead.
-    "medium": level("medium", AlphaBetaBot(partial(FemTree, weights=MEDIUM), 2, slack=0.5, blunder=BLUNDER), nodes=300),
-    # Looks as far ahead as its nodes allow, and knows how to win by overbuilding.
+    "easy": level("easy", GreedyBot(partial(FemTree, weights=EASY), slack=2.0, blunder=BLUNDER)),
+    # Stops loops too, finds wins by a few threats in a row, and cares more for its own loops than for the opponent's.
+    "medium": level("medium", AlphaBetaBot(partial(FemTree, weights=MEDIUM), 2, slack=1.0, blunder=BLUNDER), nodes=300),
+    # Looks as far ahead as its nodes allow, sees long rows of threats, and knows how to win by overbuilding.
     "hard": level("hard", AlphaBetaBot(FemTree, slack=0.25, blunder=BLUNDER), nodes=1000),
     "alphabeta": alphabeta(FemTree, BLUNDER),
     "mcts": mcts(FemTree, iterations=500, explore=0.5),
