@@ -96,7 +96,7 @@ def model(copy: Copy) -> Facts:
     game = copy.file.stem
     if game == "takami":
         faults = copy.run(game, "model", "check", str(copy.file), code=4).stderr.splitlines()
-        assert all(re.search(r":\d+: \w+\.\w+: of version 0\.1; ", fault) for fault in faults), faults
+        assert all(re.search(r":\d+: \w+\.\w+: a key of version 0\.1; ", fault) for fault in faults), faults
         return {"faults": len(faults)}
     copy.run(game, "model", "check", str(copy.file))
     odds = copy.json(game, "odds", "--seed", "7", "--model", str(copy.file))

@@ -42,4 +42,4 @@ def test_a_file_of_another_game_is_refused_before_it_is_played(verb: str, tmp_pa
     path.write_text("# a word before\nGame: Taktori-Fem\nnonsense\n")
     done = tabletop("zickzack", verb, str(path))
     assert done.returncode == 4
-    assert "fem.moves:2:7: this is a game of Taktori Fem, not of Zickzack" in done.stderr
+    assert "fem.moves:2:7: this is a game of Taktori Fem, not Zickzack" in done.stderr
