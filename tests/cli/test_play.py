@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.cli import play
+from tabletop.cli import play, resume
 from tabletop.session.session import Session
 from tabletop.session.tui import menu
 from tests.engine.helpers import POLITE, write_engine
@@ -102,6 +102,7 @@ def test_the_menu_offers_the_variants_of_a_game(
         sessions.append(session)
         return 0
 
+    assert resume.run_session, "imported before the patch, which it would keep otherwise"
     monkeypatch.setattr(play, "can_redraw", lambda: True)
     monkeypatch.setattr(menu, "choose", choose)
     monkeypatch.setattr(play, "run_session", run_session)
