@@ -84,7 +84,7 @@ class Weights(NamedTuple):
     plans: int = 0
     """How many threats in a row the player plans, if they win by force."""
     fears: int = 0
-    """The player avoids turns after which the opponent wins by so many threats in a row."""
+    """The player avoids turns after which the opponent wins by this many threats in a row."""
     foresees: int = 0
     """How many threats in a row the player sees at the end of every line, own and the opponent's."""
     is_sporting: bool = False

@@ -88,7 +88,7 @@ class Threats:
     def forced_win(
         self, position: SearchPosition, threats: int, limit: Limit, thorough: bool = False
     ) -> Candidate | None:
-        """A turn of the player to move that wins by at most so many threats in a row, as far as the search sees.
+        """A turn of the player to move that wins by at most this many threats in a row, as far as the search sees.
 
         Only if `thorough`, all answers are considered, so that the win is certain.
         """
