@@ -82,7 +82,7 @@ class Weights(NamedTuple):
     sees_threats: bool = True
     """Whether the player looks at what the opponent could do next."""
     plans: int = 0
-    """How many threats in a row the player plans, if they win by force."""
+    """How many threats in a row the player plans to win by force."""
     fears: int = 0
     """The player avoids turns after which the opponent wins by this many threats in a row."""
     foresees: int = 0

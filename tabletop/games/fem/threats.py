@@ -90,7 +90,7 @@ class Threats:
     ) -> Candidate | None:
         """A turn of the player to move that wins by at most this many threats in a row, as far as the search sees.
 
-        Only if `thorough`, all answers are considered, so that the win is certain.
+        The win is certain only if `thorough`: then all answers are considered.
         """
         self._positions_left = MAX_POSITIONS
         if limit is not self._limit:

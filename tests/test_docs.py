@@ -1,4 +1,4 @@
-"""Every command in README and docs/pictures.md runs, and prints what is shown."""
+"""Every command in README and docs/ runs, and prints what is shown; every link leads somewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ import pytest
 from tests.helpers import ROOT
 
 README = ROOT / "README.md"
-PAGES = (README, ROOT / "docs/pictures.md")
+RUN_ELSEWHERE = {"api.md", "studies.md"}
+"""The library's page is a doctest, and the games of the studies take minutes: tools/studies.py plays them."""
+PAGES = [README, *sorted(page for page in (ROOT / "docs").glob("*.md") if page.name not in RUN_ELSEWHERE)]
+LINK = re.compile(r"\]\(([^)#]+)\)")
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 ELIDED = "..."
 SAVED = re.compile(r"-\d{8}-[0-9a-f]{6}\b")
@@ -73,29 +76,20 @@ def test_a_command_prints_what_is_shown(number: int, tmp_path: Path, request: py
     assert output == shown
 
 
-@pytest.mark.slow
-def test_the_first_command_sets_up_and_plays(tmp_path: Path) -> None:
-    """In a copy of the tree, with nothing but Python."""
-    first = next(
-        line.strip() for line in README.read_text("utf-8").splitlines() if line.startswith("    python3 -m venv")
-    )
-    tree = tmp_path / "clone"
-    ignored = shutil.ignore_patterns(
-        ".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis"
-    )
-    shutil.copytree(ROOT, tree, ignore=ignored)
-    done = subprocess.run(
-        ["bash", "-c", first],
-        cwd=tree,
-        input="place 3 on 7c\nquit\n",
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "7c" in done.stdout
+def test_readme_is_a_screen_and_a_half_with_a_picture_and_the_illegal_bridge() -> None:
+    text = README.read_text("utf-8")
+    assert len(text.splitlines()) <= 150
+    assert "](docs/pictures/play.svg)" in text and '"place T3 on e5 bridge e5-e7"' in text
 
 
-def test_the_illegal_bridge_is_explained() -> None:
-    assert any('"place T3 on e5 bridge e5-e7"' in command for _, command, _ in commands())
+def test_every_link_leads_to_a_file() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    links = [(page, target) for page in pages for target in LINK.findall(page.read_text("utf-8"))]
+    assert len(links) > 15
+    for page, target in links:
+        assert "://" in target or (page.parent / target).is_file(), (page, target)
+
+
+def test_every_page_is_linked_from_readme() -> None:
+    linked = set(LINK.findall(README.read_text("utf-8")))
+    assert {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")} <= linked
