@@ -24,7 +24,7 @@ TEXT_SIZES = {"s": 10.0, "m": 12.0, "l": 14.0, "xl": 17.0}
 MARGIN = 10.0
 """Around everything that is drawn."""
 LETTER_WIDTH = 0.57
-BOLD_LETTER_WIDTH = 0.63
+BOLD_LETTER_WIDTH = 0.65
 """How wide a letter is at most, on average, as a share of the height."""
 COLOURS = ("red", "blue", "green", "yellow", "cyan", "magenta", "grey")
 
@@ -223,7 +223,7 @@ class Picture:
                 self.text(left + 9, y, player.badge, f"s bold on-{player.colour}")
                 left += 24
             self.text(left, y, player.name, "l bold ink start")
-            beside = left + text_width(player.name, TEXT_SIZES["l"], bold=True) + 6
+            beside = left + text_width(player.name, TEXT_SIZES["l"], bold=True) + 9
             room = x + width - left
             for index, line in enumerate(_folded(player.text, x + width - beside, room, TEXT_SIZES["l"])):
                 if index:

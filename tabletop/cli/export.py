@@ -7,6 +7,7 @@ import click
 from tabletop.bots.analysis import Annotation, analyze, default_adviser
 from tabletop.bots.limit import parse_seconds
 from tabletop.cli.common import echo, force_option, note_model, nth_record, write_output
+from tabletop.cli.progress import ProgressLine
 from tabletop.engine.signals import exit_on_sigterm
 from tabletop.errors import WrongUse
 from tabletop.export.page import page
@@ -56,9 +57,14 @@ def export_command(
 def _annotations(match: Match, bot: str | None, think: str | None, nodes: int | None) -> dict[int, Annotation]:
     """What the bot thinks of every move, by the number of the ply."""
     controller = open_controller(match.game, bot or default_adviser(match.game))
+    annotations: dict[int, Annotation] = {}
+    progress = ProgressLine(match.moves_played)
     try:
         with exit_on_sigterm():
-            seconds = parse_seconds(think) if think else None
-            return {annotation.ply: annotation for annotation in analyze(match, controller, nodes, seconds)}
+            for annotation in analyze(match, controller, nodes, parse_seconds(think) if think else None):
+                annotations[annotation.ply] = annotation
+                progress.show(len(annotations))
+            return annotations
     finally:
+        progress.clear()
         close_controller(controller)

@@ -110,7 +110,6 @@ def _show(game: AnyGame) -> click.Command:
     @click.option(
         "--background",
         type=click.Choice(BACKGROUNDS),
-        default=BACKGROUNDS[0],
         help="Background of the vector picture; `auto`, the default, follows the viewer's setting.",
     )
     @force_option
@@ -118,7 +117,7 @@ def _show(game: AnyGame) -> click.Command:
     def show(
         arguments: SetupArguments,
         svg: str | None,
-        background: Background,
+        background: Background | None,
         force: bool,
         color: str | None,
         ascii: bool,
@@ -129,9 +128,11 @@ def _show(game: AnyGame) -> click.Command:
             if layout:
                 raise WrongUse(f"`--svg` draws the ordinary board only; leave out `--{layout}`")
             _refuse_move_file(svg, arguments)
+        elif background or force:
+            raise WrongUse(f"`{'--background' if background else '--force'}` works only with `--svg`")
         match = requested_match(game, arguments)
         if svg is not None:
-            if write_output(draw_picture(match).svg(background), svg, force):
+            if write_output(draw_picture(match).svg(background or "auto"), svg, force):
                 echo(f"Wrote {svg}.")
             return
         style = style_for(color, ascii)

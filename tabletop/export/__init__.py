@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from tabletop.describe import result_line
 from tabletop.errors import WrongUse
 from tabletop.game import AnyGame, State, View
 from tabletop.match import Match
@@ -20,4 +21,6 @@ def draw_view(game: AnyGame, view: View[State]) -> Picture:
 
 def draw_picture(match: Match) -> Picture:
     """The picture of a match as it is now, with only what the player to move may see."""
-    return draw_view(match.game, match.view(player=max(match.to_move, 1)))
+    picture = draw_view(match.game, match.view(player=max(match.to_move, 1)))
+    picture.title = f"{match.game.title}: {result_line(match)}"
+    return picture

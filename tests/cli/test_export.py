@@ -44,6 +44,8 @@ def test_show_refuses_what_it_cannot_draw(tmp_path: Path) -> None:
         (["--svg", "game.moves"], 2, "put the move file before `--svg`: `show game.moves --svg`"),
         ([RECORD, "--svg", RECORD], 2, "would be a move file; name the picture like `board.svg`"),
         (["--list", "--svg"], 2, "`--svg` draws the ordinary board only; leave out `--list`"),
+        (["--background", "dark"], 2, "`--background` works only with `--svg`"),
+        (["--force"], 2, "`--force` works only with `--svg`"),
         (["--svg", "--background", "pink"], 2, "'pink' is not one of 'auto', 'light', 'dark'"),
     ):
         done = tabletop("zickzack", "show", *arguments)

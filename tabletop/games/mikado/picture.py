@@ -95,6 +95,8 @@ def _draw_pulled(picture: Picture, view: View[MikadoState], layout: Layout) -> N
     for move in view.last:
         if isinstance(move, Pull) and move.disc not in view.state.tray:
             disc = layout.discs[move.disc]
+            if disc.y + disc.radius > layout.slider:
+                continue
             picture.circle(disc.x * SCALE, disc.y * SCALE, disc.radius * SCALE - 1, "hollow muted-line medium dashed")
 
 

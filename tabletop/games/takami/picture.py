@@ -131,7 +131,7 @@ class _Painter:
         fallen = fallen_sticks(self.view.last)
         for number, stick in enumerate(fallen[:16]):
             column, row = divmod(number, 2)
-            x = (LEFT + 2 if column < 4 else 30) + column * CHIP_PITCH
+            x = (LEFT + 2 if column < 4 else -28) + column * CHIP_PITCH
             self._draw_chip(x, y - 4 - (row + 1) * (CHIP_HEIGHT + 2) + 2, stick)
         if fallen:
             self.picture.text(LEFT + 2, y - 52, "fell:", "m bold ink start")
