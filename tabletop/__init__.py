@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tabletop.games import game_names, load, register
     from tabletop.match import Match
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "AmbiguousMove",

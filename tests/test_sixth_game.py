@@ -35,7 +35,7 @@ def copy_repository(to: Path) -> None:
     """Copy what pytest and the tools need."""
     for folder in ("tabletop", "tests", "tools", "man", "docs"):
         shutil.copytree(ROOT / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("README.md", "CONTRIBUTING.md", "pyproject.toml", "setup.cfg"):
+    for file in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml", "setup.cfg"):
         shutil.copy(ROOT / file, to)
 
 

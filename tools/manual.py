@@ -27,13 +27,21 @@ from tabletop.rulebook import parse_rules, table_lines
 from tabletop.text import counted, join_words
 from tabletop.toml import format_value
 
-MAN = Path(__file__).resolve().parent.parent / "man"
+ROOT = Path(__file__).resolve().parent.parent
+MAN = ROOT / "man"
 
 TABLE_WIDTH = 68
 """Columns of an indented table on a page of 80."""
 
-RELEASED = "2026-11-16"
-"""The date of this version, printed on every page."""
+
+def released() -> str:
+    """The date of this version, printed on every page: that of the first heading of the changelog."""
+    heading = next(line for line in (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines() if line.startswith("## "))
+    version, _, date = heading.removeprefix("## ").partition(" - ")
+    if version != __version__:
+        raise SystemExit(f"CHANGELOG.md begins with version {version}, but this is version {__version__}")
+    return date
+
 
 EXIT_STATUS = """
 - `0` success; all expectations met
@@ -151,7 +159,7 @@ def _item(text: str) -> list[str]:
 
 def head(name: str, section: int, summary: str) -> list[str]:
     return [
-        f'.TH {name.upper().replace("-", chr(92) + "-")} {section} "{RELEASED}" "tabletop {__version__}" "tabletop"',
+        f'.TH {name.upper().replace("-", chr(92) + "-")} {section} "{released()}" "tabletop {__version__}" "tabletop"',
         ".SH NAME",
         f"{escape(name)} \\- {escape(summary)}",
     ]
