@@ -101,7 +101,7 @@ def root(ctx: click.Context, debug: bool, color: str | None, ascii: bool) -> Non
     """
     ctx.obj = {"color": color, "ascii": ascii}
     if ctx.invoked_subcommand is None:
-        from tabletop.cli.play import show_menu
+        from tabletop.cli.menu import show_menu
 
         show_menu(ctx)
 

@@ -19,10 +19,9 @@ from tabletop.cli.consent import new_consent, yes_option
 from tabletop.cli.defaults import default_for
 from tabletop.errors import EngineFailed, WrongUse
 from tabletop.game import AnyGame
-from tabletop.games import load, registrations
-from tabletop.options import find_skilled, make_setup, parse_options, split_skill
+from tabletop.options import find_skilled, make_setup, split_skill
 from tabletop.saves import Autosave, SavedGames
-from tabletop.seats import Seat, fill_seats, ordinary_level
+from tabletop.seats import Seat, fill_seats
 from tabletop.session.seating import Seating
 from tabletop.session.session import Session, new_seed
 from tabletop.settings import load_settings
@@ -149,20 +148,6 @@ def _skills_at(seats: Sequence[Seat], words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in words if find_skilled(split_skill(word)[0], names))
 
 
-def _usual_variant(game: AnyGame, words: Sequence[str]) -> int:
-    """The number of the variant that the user's own options choose; 0 if they choose none."""
-    usual = parse_options(game.options, words)
-    for number, variant in enumerate(game.variants):
-        values = parse_options(game.options, variant.options)
-        if all(usual[name] == values[name] for name in map(_option_name, variant.options)):
-            return number
-    return 0
-
-
-def _option_name(word: str) -> str:
-    return word.partition("=")[0].lower()
-
-
 def _with_absolute_path(word: str) -> str:
     """`FILE` or `NAME=FILE` with the path of a TOML file made absolute, so that a saved game finds it from anywhere.
 
@@ -212,48 +197,3 @@ def can_redraw() -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     return os.environ.get("TERM") not in DUMB_TERMINALS and not os.environ.get("CI")
-
-
-def show_menu(ctx: click.Context) -> None:
-    """Offer the games and the latest saved ones, and play what is chosen; without a terminal, print the help."""
-    if not can_redraw():
-        echo(ctx.get_help())
-        return
-    from tabletop.cli.resume import list_saved_games, resume_game, saved_game_lines
-    from tabletop.session.tui.menu import Choice, Menu, choose
-
-    style, saved_games = style_for(), SavedGames()
-    resumable = [game for game in list_saved_games(saved_games) if game.is_resumable][:3]
-    choices = [Choice(entry.name, entry.summary) for entry in registrations()]
-    choices += [Choice("resume", line) for line in saved_game_lines(resumable)]
-    chosen = choose(Menu("Which game?", tuple(choices)), style)
-    if chosen is None:
-        return
-    if chosen >= len(registrations()):
-        ctx.exit(resume_game(saved_games, resumable[chosen - len(registrations())], style))
-    game = load(registrations()[chosen].name)
-    arguments = SetupArguments()
-    if game.variants:
-        usual_words: tuple[str, ...] = tuple(default_for(game, "options", load_settings()) or ())
-        variants = [Choice(variant.name, variant.summary) for variant in game.variants]
-        usual = _usual_variant(game, usual_words)
-        chosen = choose(Menu(f"{game.title}: choose the rules", tuple(variants), usual), style)
-        if chosen is None:
-            return
-        words = game.variants[chosen].options
-        names = {_option_name(word) for word in words}
-        kept = tuple(word for word in usual_words if _option_name(word) not in names)
-        arguments = replace(arguments, options=(*kept, *words))
-    levels = levels_of(game)
-    opponents = [Choice(level, describe_level(game, level)) for level in levels]
-    opponents.append(Choice("human", "a person at this keyboard"))
-    if game.players[0] == 1:
-        opponents.append(Choice("nobody", "play alone"))
-    chosen = choose(
-        Menu(f"{game.title}: choose an opponent", tuple(opponents), levels.index(ordinary_level(game))), style
-    )
-    if chosen is None:
-        return
-    opponent = opponents[chosen].label
-    seats = ("human",) if opponent == "nobody" else ("human", opponent)
-    ctx.exit(run_session(new_session(game, seats, arguments), style))

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import count
+from itertools import count, zip_longest
 from textwrap import wrap
 from typing import Any
 
@@ -25,6 +25,7 @@ from tabletop.session.background import BackgroundSearch
 from tabletop.session.cursor import Cursor
 from tabletop.session.describe import describe_player
 from tabletop.session.input_line import LineStatus
+from tabletop.session.panel import panel_lines, panel_width
 from tabletop.session.session import Session
 from tabletop.style import Style, mark_places
 
@@ -48,6 +49,8 @@ TEXT_ROWS = 2
 """The same in a window of the usual size."""
 WIDTH_FOR_ALL = 60
 """Columns in which every game draws its board."""
+GAP = " | "
+"""Between the board and the panel."""
 SHORTEST_PART = 15
 """Columns from which on a part of a line is worth showing."""
 AFTER_REFUSAL = "Type a new line, or edit this one; Up brings it back."
@@ -154,8 +157,10 @@ def compose(
     if message.is_refusal:
         message_lines = [style.paint(line, "yellow") for line in message_lines]
     move = line_status.move if line_status and is_typing else None
-    drawing, hidden = _visible_board(session, style, rows, scroll, move, cursor)
-    board = drawing.lines
+    side = panel_width(width)
+    board_style = replace(style, width=width - side - len(GAP)) if side else style
+    drawing, hidden = _visible_board(session, board_style, rows, scroll, move, cursor)
+    board = _beside(drawing.lines, session, style, side) if side else drawing.lines
     free = rows - len(board)
     has_helper = free >= 3
     tail = _tail(own, others, message_lines, free - has_helper, width)
@@ -185,6 +190,17 @@ def compose(
         is_mistake,
         hidden,
         drawing,
+    )
+
+
+def _beside(board: Sequence[str], session: Session, style: Style, side: int) -> tuple[str, ...]:
+    """The lines of the board with the panel to their right."""
+    left = style.width - side - len(GAP)
+    panel = panel_lines(session, replace(style, width=side), len(board))
+    bar = style.pick(GAP.replace("|", "│"), GAP)
+    return tuple(
+        f"{clip(line, left)}{' ' * (left - visible_length(clip(line, left)))}{bar}{text}".rstrip()
+        for line, text in zip_longest(board, panel, fillvalue="")
     )
 
 

@@ -1,4 +1,4 @@
-"""`tabletop GAME play`, and `tabletop` alone: what the options and settings do."""
+"""`tabletop GAME play`: what the options and settings do."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.cli import play, resume
-from tabletop.session.session import Session
-from tabletop.session.tui import menu
 from tests.engine.helpers import POLITE, write_engine
 from tests.helpers import program, tabletop
 
@@ -74,45 +71,6 @@ def test_levels_that_play_differently_in_a_game_are_explained_in_its_help() -> N
     assert "medium: a bot that looks further ahead; it covers the tower you just set only to stop a loop." in text
     assert "hard: the strongest bot; it plays to win, even by covering each tower you set." in text
     assert "strongest" not in tabletop("zickzack", "play", "--help").stdout
-
-
-@pytest.mark.parametrize(
-    ("game", "settings", "variant", "options"),
-    [
-        ("fem", (), "as written", {"nocover": False, "immune": False}),
-        ("fem", (), "nocover", {"nocover": True, "immune": False}),
-        ("fem", ("nocover", "stacks"), "", {"nocover": True, "immune": False, "stacks": True}),
-        ("fem", ("nocover", "stacks"), "as written", {"nocover": False, "immune": False, "stacks": True}),
-        ("taktori", (), "immune", {"immune": True}),
-        ("zickzack", (), "", {"board": "classic"}),
-    ],
-)
-def test_the_menu_offers_the_variants_of_a_game(
-    monkeypatch: pytest.MonkeyPatch, game: str, settings: tuple[str, ...], variant: str, options: dict[str, object]
-) -> None:
-    """Without a choice of one's own, the variant is that of the settings."""
-    sessions: list[Session] = []
-
-    def choose(offered: menu.Menu, *_: object) -> int:
-        labels = [choice.label for choice in offered.choices]
-        wanted = [label for label in (game, variant) if label in labels]
-        return labels.index(wanted[0]) if wanted else offered.at
-
-    def run_session(session: Session, *_: object) -> int:
-        sessions.append(session)
-        return 0
-
-    assert resume.run_session, "imported before the patch, which it would keep otherwise"
-    monkeypatch.setattr(play, "can_redraw", lambda: True)
-    monkeypatch.setattr(menu, "choose", choose)
-    monkeypatch.setattr(play, "run_session", run_session)
-    if settings:
-        assert tabletop("config", "set", f"{game}.options", " ".join(settings)).returncode == 0
-    done = tabletop()
-    assert (done.returncode, done.stderr) == (0, "")
-    (session,) = sessions
-    values = session.match.setup.options
-    assert {name: values[name] for name in options} == options
 
 
 def test_the_program_alone_in_a_pipe_shows_help() -> None:

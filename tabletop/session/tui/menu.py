@@ -37,11 +37,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Menu:
-    """Choices, of which at least one is not closed; `at` is the one that is marked."""
+    """Choices, of which at least one is not closed; `at` is the one that is marked. With `back` Esc goes back."""
 
     title: str
     choices: tuple[Choice, ...]
     at: int = 0
+    back: bool = False
 
     def moved(self, steps: int) -> Menu:
         """The menu with the mark this many steps down, or up if negative; closed choices are skipped, ends joined."""
@@ -63,7 +64,7 @@ class Menu:
             key = "-" if choice.is_closed else number + 1
             lines.append((f"{key:>2}  {choice.label:<{width}}  {choice.detail}".rstrip(), number == self.at))
         hidden = len(self.choices) - room
-        keys = "Up, Down, Enter, or a number; Esc leaves."
+        keys = f"Up, Down, Enter, or a number; Esc {'goes back' if self.back else 'leaves'}."
         lines += [("", False), (f"{keys} {len(self.choices)} in all." if hidden > 0 else keys, False)]
         return [(clip(text, columns - 1), is_marked) for text, is_marked in lines]
 

@@ -1,0 +1,111 @@
+"""The side panel of a wide window: points, stocks, odds and history beside the board.
+
+panel_width(120)                        # 46 columns; 0 in a window that is too narrow
+panel_lines(session, style, rows=30)    # as many lines at most, each as wide as `style` at most
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from textwrap import wrap
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from tabletop.describe import result_line
+from tabletop.game import CommandCall
+from tabletop.session.history import history_line, split_turns
+from tabletop.style import Style
+
+if TYPE_CHECKING:
+    from tabletop.session.session import Session
+
+WIDE = 110
+"""Columns from which on a window has a panel."""
+BOARD_WIDTH = 72
+"""Columns that the board keeps, the gap to the panel included."""
+WIDEST = 56
+FEWEST_TURNS = 6
+"""Rows that the history gets even if points and odds would fill the panel."""
+MOST_ODDS = 8
+"""Rows of odds."""
+
+_odds: WeakKeyDictionary[Session, tuple[tuple[int, int, int], list[str]]] = WeakKeyDictionary()
+"""The odds of the present position, which take a while, by session."""
+
+
+def panel_width(columns: int) -> int:
+    """Columns of the panel in a window of this width; 0 for no panel."""
+    return min(WIDEST, columns - BOARD_WIDTH) if columns >= WIDE else 0
+
+
+def panel_lines(session: Session, style: Style, rows: int) -> list[str]:
+    """Points, stocks, odds and history; where they do not all fit, the first lines of each and the newest turns."""
+    sections = [("Points", _points(session, style)), ("Stocks", _stocks(session, style.width))]
+    sections.append(("Odds", _short_odds(session, style.width)))
+    turns = _turns(session, style.width)
+    lines: list[str] = []
+    reserved = min(len(turns), FEWEST_TURNS) + 2
+    for title, content in sections:
+        room = rows - len(lines) - reserved - 2
+        if content and room > 0:
+            shown = content if len(content) <= room else [*content[: room - 1], f"({len(content) - room + 1} more)"]
+            lines += [style.paint(title, "bold"), *shown, ""]
+    room = rows - len(lines) - 1
+    if turns and room > 0:
+        lines += [style.paint("History", "bold"), *turns[-room:]]
+    return lines[:rows]
+
+
+def _points(session: Session, style: Style) -> list[str]:
+    """Everyone's points, and what the game says about where they come from."""
+    match, game = session.match, session.game
+    state = session.visible_state()
+    scores = state.scores()
+    lines = []
+    if scores is not None:
+        width = max(map(len, match.setup.names))
+        for player, (name, score) in enumerate(zip(match.setup.names, scores, strict=True), 1):
+            lines.append(f"{style.paint(name.ljust(width), game.colours[player - 1])}  {score:>3}")
+    if match.result:
+        lines += wrap(result_line(match), style.width)
+    if game.score_lines:
+        details = game.score_lines(state, match.setup, replace(style, colour=False))
+        lines += [part for line in details for part in _wrapped(line, style.width)]
+    return lines
+
+
+def _stocks(session: Session, width: int) -> list[str]:
+    game = session.game
+    lines = game.status_lines(session.visible_state(), session.match.setup) if game.status_lines else []
+    return [part for line in lines for part in _wrapped(line, width)]
+
+
+def _short_odds(session: Session, width: int) -> list[str]:
+    """The first lines of `odds`, if the game has chance and goes on."""
+    game, match = session.game, session.match
+    command = next((command for command in game.commands if command.name == "odds"), None)
+    if command is None or session.phase != "human":
+        return []
+    key = (id(match), len(match.plies), session.viewer)
+    known = _odds.get(session)
+    if known is None or known[0] != key:
+        values = {parameter.name: parameter.default for parameter in command.parameters}
+        call = CommandCall(game, match.setup, session.visible_state(), values, Style(width=width))
+        known = _odds[session] = (key, list(command.run(call)))
+    lines = [part for line in known[1] for part in _wrapped(line, width)]
+    return [*lines[:MOST_ODDS], "(all: F6)"] if len(lines) > MOST_ODDS else lines
+
+
+def _turns(session: Session, width: int) -> list[str]:
+    """Every turn so far with its number, cut to a line."""
+    match = session.match
+    lines = []
+    for number, turn in enumerate(split_turns(match), 1):
+        text = f"{number:>3}. {history_line(match, turn)}"
+        lines.append(text if len(text) <= width else text[: width - 3] + "...")
+    return lines
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """The line in the width; what is aligned stays so, and the rest is indented."""
+    return [line] if len(line) <= width else wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
