@@ -6,6 +6,7 @@ panel_lines(session, style, rows=30)    # as many lines at most, each as wide as
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -29,6 +30,8 @@ FEWEST_TURNS = 6
 MOST_ODDS = 8
 """Rows of odds."""
 
+_CELL = re.compile(r"\S+(?: \S+)*(?=  |$)")
+"""A cell of a table: two spaces end it."""
 _odds: WeakKeyDictionary[Session, tuple[tuple[int, int, int], list[str]]] = WeakKeyDictionary()
 """The odds of the present position, which take a while, by session."""
 
@@ -40,8 +43,9 @@ def panel_width(columns: int) -> int:
 
 def panel_lines(session: Session, style: Style, rows: int) -> list[str]:
     """Points, stocks, odds and history; where they do not all fit, the first lines of each and the newest turns."""
-    sections = [("Points", _points(session, style)), ("Stocks", _stocks(session, style.width))]
-    sections.append(("Odds", _short_odds(session, style.width)))
+    points = _points(session, style)
+    stocks = [line for line in _stocks(session, style.width) if line not in points]
+    sections = [("Points", points), ("Stocks", stocks), ("Odds", _short_odds(session, style.width))]
     turns = _turns(session, style.width)
     lines: list[str] = []
     reserved = min(len(turns), FEWEST_TURNS) + 2
@@ -92,8 +96,23 @@ def _short_odds(session: Session, width: int) -> list[str]:
         values = {parameter.name: parameter.default for parameter in command.parameters}
         call = CommandCall(game, match.setup, session.visible_state(), values, Style(width=width))
         known = _odds[session] = (key, list(command.run(call)))
-    lines = [part for line in known[1] for part in _wrapped(line, width)]
+    lines = _narrowed([line for line in known[1] if line.strip()], width)
     return [*lines[:MOST_ODDS], "(all: F6)"] if len(lines) > MOST_ODDS else lines
+
+
+def _narrowed(lines: list[str], width: int) -> list[str]:
+    """The table in these lines, without the columns that do not fit; other lines in full."""
+    table = [line for line in lines if len(_CELL.findall(line)) > 2]
+    if not table:
+        return [part for line in lines for part in _wrapped(line, width)]
+    if max(map(len, table)) > width:
+        word = f" {table[0].split()[0]} "
+        first, second = table[0].find(word), table[0].find(word, table[0].find(word) + 1)
+        if first >= 0 and second - first <= width:  # tables side by side
+            width = width // (second - first) * (second - first) if second > 0 else width
+        gaps = [at for at in range(width) if all(line[at : at + 2].strip() == "" for line in table)]
+        table = [line[: gaps[-1] if gaps else width].rstrip() for line in table]
+    return table
 
 
 def _turns(session: Session, width: int) -> list[str]:

@@ -160,7 +160,7 @@ def compose(
     side = panel_width(width)
     board_style = replace(style, width=width - side - len(GAP)) if side else style
     drawing, hidden = _visible_board(session, board_style, rows, scroll, move, cursor)
-    board = _beside(drawing.lines, session, style, side) if side else drawing.lines
+    board = _beside(drawing.lines, session, style, side, rows - TEXT_ROWS_TALL - 1) if side else drawing.lines
     free = rows - len(board)
     has_helper = free >= 3
     tail = _tail(own, others, message_lines, free - has_helper, width)
@@ -193,10 +193,10 @@ def compose(
     )
 
 
-def _beside(board: Sequence[str], session: Session, style: Style, side: int) -> tuple[str, ...]:
-    """The lines of the board with the panel to their right."""
+def _beside(board: Sequence[str], session: Session, style: Style, side: int, rows: int) -> tuple[str, ...]:
+    """The lines of the board with the panel to their right, which may be longer: as many rows as this."""
     left = style.width - side - len(GAP)
-    panel = panel_lines(session, replace(style, width=side), len(board))
+    panel = panel_lines(session, replace(style, width=side), max(rows, len(board)))
     bar = style.pick(GAP.replace("|", "│"), GAP)
     return tuple(
         f"{clip(line, left)}{' ' * (left - visible_length(clip(line, left)))}{bar}{text}".rstrip()

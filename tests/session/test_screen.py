@@ -220,7 +220,7 @@ def test_clip_and_fold_count_columns_not_codes() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.lines")))
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20)])
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (120, 40)])
 def test_a_window_looks_like_its_golden_screen(
     name: str, width: int, height: int, request: pytest.FixtureRequest
 ) -> None:
