@@ -105,7 +105,7 @@ def write_output(text: str, target: str, force: bool) -> bool:
         raise WorkFailed(f"{target} is a folder; give the name of a file")
     if path.exists() and not path.is_file():
         raise WorkFailed(f"{target} is not a file; write to standard output with `-`")
-    if path.exists() and not force:
+    if os.path.lexists(path) and not force:
         raise WorkFailed(f"{target} already exists; overwrite it with `--force`")
     try:
         write_atomically(path, text)

@@ -37,8 +37,11 @@ def test_show_draws_a_position() -> None:
 def test_show_refuses_what_it_cannot_draw(tmp_path: Path) -> None:
     existing = tmp_path / "board.svg"
     existing.write_text("mine")
+    link = tmp_path / "link.svg"
+    link.symlink_to("nowhere.svg")
     for arguments, code, message in (
         (["--svg", str(existing)], 1, f"{existing} already exists; overwrite it with `--force`"),
+        (["--svg", str(link)], 1, f"{link} already exists; overwrite it with `--force`"),
         (["--svg", str(tmp_path)], 1, f"{tmp_path} is a folder; give the name of a file"),
         (["--svg", str(tmp_path / "no" / "b.svg")], 1, "cannot be written: No such file or directory"),
         (["--svg", "game.moves"], 2, "put the move file before `--svg`: `show game.moves --svg`"),
@@ -54,7 +57,7 @@ def test_show_refuses_what_it_cannot_draw(tmp_path: Path) -> None:
     assert existing.read_text() == "mine"
     assert tabletop("zickzack", "show", "--svg", str(existing), "--force").returncode == 0
     assert existing.read_text("utf-8").startswith("<svg ")
-    assert os.listdir(tmp_path) == ["board.svg"]
+    assert sorted(os.listdir(tmp_path)) == ["board.svg", "link.svg"]
 
 
 def test_a_game_without_pictures_says_so() -> None:

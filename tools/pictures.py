@@ -1,9 +1,9 @@
-"""Write docs/pictures/play.svg: a game window of 80 x 24, as the program really draws it, with its text as text.
+"""Write the pictures in docs/pictures/: a game window as the program really draws it, and a board of each game.
 
-    python tools/window_picture.py            write it
+    python tools/pictures.py            write them
 
-It opens the window of a game that has come to MOVES moves of an example, types a line, and turns every cell of the
-screen, with its colours, into SVG.
+For the window, play.svg, it opens a game that has come to MOVES moves of an example, types a line, and turns every cell
+of the screen, with its colours, into SVG; text stays text.
 """
 
 from __future__ import annotations
@@ -18,15 +18,18 @@ from prompt_toolkit.styles import Attrs
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tabletop.record import parse_records
+from tabletop.export import draw_picture
+from tabletop.replay import read_games, replayed
 from tabletop.style import Style
 from tabletop.svg import escape, number
 from tests.session.helpers import new_session
 from tests.session.tui.helpers import WindowDriver, open_window
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURE = ROOT / "docs" / "pictures" / "play.svg"
-EXAMPLE = ROOT / "tabletop" / "examples" / "taktori-game.moves"
+PICTURES = ROOT / "docs" / "pictures"
+EXAMPLES = ROOT / "tabletop" / "examples"
+BOARDS = {"zickzack": 14, "taktori": 38, "fem": 36, "takami": 40, "mikado": 41}
+"""After how many moves of GAME-game.moves its board is shown."""
 MOVES = 37
 LINE = "place on h1 bridge f1-h1, h1-h3"
 """What the player is about to play: the board shows it before Enter does it."""
@@ -98,7 +101,7 @@ def screen_cells(driver: WindowDriver) -> list[list[Cell]]:
 
 def play_window() -> list[list[Cell]]:
     """The screen of the window at the moment of the picture."""
-    (record,) = parse_records(EXAMPLE.read_text("utf-8"), EXAMPLE.name)
+    (record,) = read_games(str(EXAMPLES / "taktori-game.moves"))
     with tempfile.TemporaryDirectory() as folder:
         session = new_session("taktori", "red=human", "blue=human", saved_games=Path(folder))
         for line in list(record.lines)[:MOVES]:
@@ -160,16 +163,23 @@ def _row(row: list[Cell], top: float) -> list[str]:
     return papers + texts
 
 
-def picture() -> str:
-    """The text of the picture's file."""
-    return svg(play_window(), "tabletop taktori play")
+def board(game: str, moves: int) -> str:
+    """The picture of a board in the example game."""
+    (record,) = read_games(str(EXAMPLES / f"{game}-game.moves"))
+    return draw_picture(replayed(record, moves)).svg()
+
+
+def pictures() -> dict[str, str]:
+    """The texts of all pictures by file name."""
+    boards = {f"{game}.svg": board(game, moves) for game, moves in BOARDS.items()}
+    return {"play.svg": svg(play_window(), "tabletop taktori play"), **boards}
 
 
 def main() -> None:
-    """Write the picture."""
-    PICTURE.parent.mkdir(exist_ok=True)
-    PICTURE.write_text(picture(), "utf-8")
-    print(f"written: {PICTURE.relative_to(ROOT)}")
+    """Write the pictures."""
+    for name, text in pictures().items():
+        (PICTURES / name).write_text(text, "utf-8")
+        print(f"written: {name}")
 
 
 if __name__ == "__main__":
