@@ -2,21 +2,22 @@
 
     python tools/manual.py            write them
     python tools/manual.py --check    print which are out of date, and exit with 1 if any are
+    python tools/manual.py --examples print the commands that the pages show, each after the name of its page
 
-A game's rules come from its rules.md, the notation from its grammar, the options from its commands;
-tabletop-moves.5 and tabletop-ugi.5 are made from man/moves.md and man/ugi.md, tabletop-models.5 from man/models.md
-and the models' keys.
+A game's rules come from its rules.md, the notation from its grammar, the options from its commands, the keys of models
+and settings from the code. The prose of the other pages is in man/*.md.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from tabletop import __version__
+from tabletop import __version__, new_match
 from tabletop.cli.examples import example_paths
 from tabletop.cli.game import game_group
 from tabletop.cli.main import COMMANDS, root
@@ -24,7 +25,8 @@ from tabletop.game import AnyGame
 from tabletop.games import Registration, load, registrations
 from tabletop.modelfiles import ModelLibrary
 from tabletop.rulebook import parse_rules, table_lines
-from tabletop.text import counted, join_words
+from tabletop.settings import KEYS
+from tabletop.text import counted, join_choices, join_words
 from tabletop.toml import format_value
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,6 +44,39 @@ def released() -> str:
         raise SystemExit(f"CHANGELOG.md begins with version {version}, but this is version {__version__}")
     return date
 
+
+EXAMPLES = {
+    "tabletop": [
+        "tabletop games",
+        "tabletop zickzack play",
+        "tabletop examples fem-loop --copy",
+        "tabletop run fem-loop.moves",
+        "tabletop replay fem-loop.moves",
+        "tabletop analyze fem-loop.moves --bot easy",
+        "tabletop export fem-loop.moves -o game.html",
+    ],
+    "arena": [
+        "tabletop examples arena --copy",
+        "tabletop arena arena.toml --jobs 2",
+        "tabletop zickzack match --seat easy --seat random --games 10",
+    ],
+    "config": [
+        "tabletop config set zickzack.level hard",
+        "tabletop config get zickzack.level",
+        "tabletop config show",
+        "tabletop config unset zickzack.level",
+    ],
+    "engine": ["tabletop examples engine --copy", 'tabletop engine check zickzack "python3 engine.py"'],
+    "models": ["tabletop mikado model list", "tabletop takami model explain steady", "tabletop mikado odds --seed 7"],
+    "moves": [
+        "tabletop examples taktori-rules --copy",
+        "tabletop run taktori-rules.moves",
+        "tabletop examples mikado-game --copy",
+        "tabletop verify mikado-game.moves",
+    ],
+    "study": ["tabletop zickzack study --games 4 --level easy --strategy greedy"],
+}
+"""The section "Examples" of the pages that are not a game's."""
 
 EXIT_STATUS = """
 - `0` success; all expectations met
@@ -192,9 +227,19 @@ def commands(group: click.Group, words: str) -> list[str]:
     return lines
 
 
+def references(*names: str) -> str:
+    """Other pages, such as `tabletop-ugi(5)`, as the section "See also" names them."""
+    return ", ".join("\\fB{}\\fR({}".format(*escape(name).split("(")) for name in names)
+
+
 def shipped() -> list[Registration]:
     """The games of the package, without those that other packages have registered."""
     return [entry for entry in registrations() if entry.ships]
+
+
+def game_pages() -> list[str]:
+    """The names of the games' pages."""
+    return [f"tabletop-{entry.name}(6)" for entry in shipped()]
 
 
 def main_page() -> list[str]:
@@ -221,10 +266,11 @@ def main_page() -> list[str]:
     not_games = click.Group(commands={name: _command(context, name) for name in COMMANDS})
     page += commands(not_games, "tabletop")
     page += [*title("Exit status"), *markdown(EXIT_STATUS), *title("Environment"), *markdown(ENVIRONMENT)]
-    page += [*title("Files"), *markdown(FILES), *title("Portability"), *markdown(PORTABILITY)]
-    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in shipped())
-    formats = ", ".join(f"\\fBtabletop\\-{name}\\fR(5)" for name in ("moves", "models", "ugi"))
-    return [*page, *title("See also"), f"{formats}, {pages}"]
+    page += [*title("Files"), *markdown(FILES), *title("Examples"), *verbatim(EXAMPLES["tabletop"])]
+    page += [*title("Portability"), *markdown(PORTABILITY)]
+    others = [f"tabletop-{name}(1)" for name in ("arena", "config", "engine", "study")]
+    formats = [f"tabletop-{name}(5)" for name in ("models", "moves", "ugi")]
+    return [*page, *title("See also"), references(*others, *formats, *game_pages())]
 
 
 def _command(context: click.Context, name: str) -> click.Command:
@@ -256,7 +302,7 @@ def game_page(name: str) -> list[str]:
     page += [*title("Commands"), *commands(game_group(name), f"tabletop {name}")]
     page += [*title("Examples"), *_examples(game)]
     page += [*title("Files"), *markdown(FILES), *title("Exit status"), *markdown(EXIT_STATUS)]
-    return [*page, *title("See also"), "\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5)"]
+    return [*page, *title("See also"), references("tabletop(1)", "tabletop-arena(1)", "tabletop-moves(5)")]
 
 
 def _description(game: AnyGame) -> list[str]:
@@ -301,11 +347,12 @@ def _forms(game: AnyGame) -> list[str]:
 def _examples(game: AnyGame) -> list[str]:
     setup = " --seed 7" if game.models else ""
     as_json = "" if game.models else " --json"
-    form = next(form for form in game.grammar.forms if form.kind == "long")
+    match = new_match(game.name, seed=7 if game.models else None)
+    move = game.format_move(next(iter(match.legal_turns(1))))
     lines = [
         f"tabletop {game.name} play",
         f"tabletop {game.name} show{setup}",
-        f'tabletop {game.name} check "{form.example}"{setup}{as_json}',
+        f'tabletop {game.name} check "{move}"{setup}{as_json}',
     ]
     if f"{game.name}-rules" in [path.stem for path in example_paths()]:
         lines += [f"tabletop examples {game.name}-rules --copy", f"tabletop run {game.name}-rules.moves"]
@@ -313,9 +360,62 @@ def _examples(game: AnyGame) -> list[str]:
 
 
 def moves_page() -> list[str]:
-    page = head("tabletop-moves", 5, "move files, positions, arena plans and studies of tabletop")
+    page = head("tabletop-moves", 5, "move files and positions of tabletop")
     page += markdown((MAN / "moves.md").read_text("utf-8"))
-    return [*page, *title("See also"), "\\fBtabletop\\fR(1), \\fBtabletop\\-models\\fR(5)"]
+    page += [*title("Examples"), *verbatim(EXAMPLES["moves"])]
+    return [*page, *title("See also"), references("tabletop(1)", "tabletop-models(5)", "tabletop-arena(1)")]
+
+
+def arena_page() -> list[str]:
+    page = [*head("tabletop-arena", 1, "tournaments of bots and engines"), *title("Synopsis")]
+    page += ["\\fBtabletop arena\\fR PLAN [OPTIONS]", ".br", "\\fBtabletop\\fR GAME \\fBmatch\\fR [OPTIONS]"]
+    page += [*title("Description")]
+    page += markdown(
+        "`tabletop arena` plays the tournament that a plan describes, and prints standings with error bars. "
+        "`tabletop GAME match` plays the same kind of games without a plan; its options are on the game's page."
+    )
+    page += [*title("Options"), *parameters(_command(click.Context(root, info_name="tabletop"), "arena"))]
+    page += markdown((MAN / "arena.md").read_text("utf-8"))
+    page += [*title("Examples"), *verbatim(EXAMPLES["arena"])]
+    return [*page, *title("See also"), references("tabletop(1)", "tabletop-study(1)", "tabletop-ugi(5)")]
+
+
+def study_page() -> list[str]:
+    page = [*head("tabletop-study", 1, "how a game plays, found out by bots"), *title("Synopsis")]
+    page += ["\\fBtabletop\\fR GAME \\fBstudy\\fR [OPTIONS]"]
+    page += markdown((MAN / "study.md").read_text("utf-8"))
+    group = game_group(shipped()[0].name)
+    study = group.get_command(click.Context(group, info_name="tabletop"), "study")
+    assert study is not None
+    page += [*title("Options"), *parameters(study), *title("Examples"), *verbatim(EXAMPLES["study"])]
+    return [*page, *title("See also"), references("tabletop(1)", "tabletop-arena(1)")]
+
+
+def group_page(name: str, summary: str, description: str, *see_also: str) -> list[str]:
+    """The page of a group of commands."""
+    group = _command(click.Context(root, info_name="tabletop"), name)
+    assert isinstance(group, click.Group)
+    page = [*head(f"tabletop-{name}", 1, summary), *title("Synopsis"), f"\\fBtabletop {name}\\fR COMMAND ..."]
+    page += [*title("Description"), *markdown(description), *title("Commands"), *commands(group, f"tabletop {name}")]
+    page += [*title("Examples"), *verbatim(EXAMPLES[name])]
+    return [*page, *title("See also"), references("tabletop(1)", *see_also)]
+
+
+def config_page() -> list[str]:
+    description = [
+        "Settings are the defaults of the commands. A key applies to all games; with a game's name in front, as in",
+        "`zickzack.level`, only to that game. The keys:",
+        "",
+    ]
+    for key, setting in KEYS.items():
+        choices = f" One of: {join_choices(setting.choices)}." if setting.choices else ""
+        description.append(f"- `{key}` ({setting.kind}): {setting.help}{choices}")
+    return group_page("config", "your settings", "\n".join(description))
+
+
+def engine_page() -> list[str]:
+    description = "Test engines that speak the Universal Game Interface, which `tabletop-ugi`(5) describes."
+    return group_page("engine", "test an engine", description, "tabletop-ugi(5)", "tabletop-arena(1)")
 
 
 def models_page() -> list[str]:
@@ -327,15 +427,19 @@ def models_page() -> list[str]:
         page += title(f"Keys of {game.title}")
         page += markdown(f"The values are those of the default, `{game.models.default}`.")
         page += _model_keys(game.models)
-    names = ", ".join(f"\\fBtabletop\\-{game.name}\\fR(6)" for game in games)
-    return [*page, *title("See also"), f"\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5), {names}"]
+    page += [*title("Examples"), *verbatim(EXAMPLES["models"])]
+    names = [f"tabletop-{game.name}(6)" for game in games]
+    return [*page, *title("See also"), references("tabletop(1)", "tabletop-moves(5)", *names)]
 
 
 def ugi_page() -> list[str]:
     page = head("tabletop-ugi", 5, "the protocol between tabletop and engines")
     page += markdown((MAN / "ugi.md").read_text("utf-8"))
-    pages = ", ".join(f"\\fBtabletop\\-{entry.name}\\fR(6)" for entry in shipped())
-    return [*page, *title("See also"), f"\\fBtabletop\\fR(1), \\fBtabletop\\-moves\\fR(5), {pages}"]
+    return [
+        *page,
+        *title("See also"),
+        references("tabletop(1)", "tabletop-engine(1)", "tabletop-moves(5)", *game_pages()),
+    ]
 
 
 def _model_keys(library: ModelLibrary) -> list[str]:
@@ -352,8 +456,16 @@ def _model_keys(library: ModelLibrary) -> list[str]:
 
 def pages() -> dict[str, str]:
     """The text of all pages, by file name."""
-    lines_of = {"tabletop.1": main_page(), "tabletop-moves.5": moves_page(), "tabletop-models.5": models_page()}
-    lines_of["tabletop-ugi.5"] = ugi_page()
+    lines_of = {
+        "tabletop.1": main_page(),
+        "tabletop-arena.1": arena_page(),
+        "tabletop-config.1": config_page(),
+        "tabletop-engine.1": engine_page(),
+        "tabletop-study.1": study_page(),
+        "tabletop-models.5": models_page(),
+        "tabletop-moves.5": moves_page(),
+        "tabletop-ugi.5": ugi_page(),
+    }
     lines_of |= {f"tabletop-{entry.name}.6": game_page(entry.name) for entry in shipped()}
     return {name: page_text(lines) for name, lines in lines_of.items()}
 
@@ -369,8 +481,26 @@ def _tidy(lines: list[str]) -> list[str]:
     return [line for line, headed in zip(lines, after_heading, strict=False) if not (headed and line == ".PP")]
 
 
+def examples() -> Iterator[tuple[str, str]]:
+    """The commands in the examples of all pages, each with the file name of its page.
+
+    Those that need a cluster are left out.
+    """
+    for name, text in pages().items():
+        is_example = False
+        for line in text.splitlines():
+            if line in (".nf", ".fi"):
+                is_example = line == ".nf"
+            elif is_example and line.startswith("tabletop ") and "\\-\\-scheduler" not in line:
+                yield name, line.replace("\\-", "-").replace("\\e", "\\").replace("\\(aq", "'").replace("\\&", "")
+
+
 def main() -> int:
-    """Write the pages, or with --check print which are out of date."""
+    """Write the pages, or do what the option says."""
+    if "--examples" in sys.argv:
+        for name, command in examples():
+            print(name, command)
+        return 0
     stale = []
     for name, text in pages().items():
         path = MAN / name

@@ -38,7 +38,7 @@ STUDIES: dict[str, list[tuple[int, list[str]]]] = {
 
 INTRODUCTION = """# Studies
 
-What bots show about the games. `python tools/studies.py` wrote this page; the manual, `tabletop-moves`(5),
+What bots show about the games. `python tools/studies.py` wrote this page; the manual, `tabletop-study`(1),
 explains the numbers. Bots are not people: a warning says where to look, not what is wrong.
 """
 

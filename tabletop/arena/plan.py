@@ -2,7 +2,7 @@
 
     tournament = read_tournament("plan.toml")
 
-The manual page tabletop-moves(5) describes the keys.
+The manual page tabletop-arena(1) describes the keys.
 """
 
 from __future__ import annotations
