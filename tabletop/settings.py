@@ -258,29 +258,53 @@ def format_value(value: Any) -> str:
 
 
 def _edit(text: str, name: str, value: Any) -> str:
-    """The text with one value replaced, added or, with None, removed; other lines stay as they are.
+    """The text with one value replaced, added or, with None, removed; other lines and all comments stay.
 
-    Knows only values on one line. The caller checks the result.
+    The caller checks the result.
     """
     game, _, key = name.rpartition(".")
     lines = text.splitlines()
-    table, end_of_table, key_line = "", 0 if not game else None, None
+    table, end_of_table = "", 0 if not game else None
+    old_lines: slice | None = None
     for number, line in enumerate(lines):
-        header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line)
+        header = re.match(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#|$)", line)
         if header:
             table = canonical(header[1].strip("\"'")) or header[1]
         elif table == game and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
-            key_line = number
+            old_lines = slice(number, number + _value_length(lines[number:]))
         if table == game and line.strip():
             end_of_table = number + 1
     new_lines = [] if value is None else [f"{key} = {format_value(value)}"]
-    if key_line is not None:
-        lines[key_line : key_line + 1] = new_lines
+    if old_lines is not None:
+        *inner, last = (_comment(line) for line in lines[old_lines])
+        lines[old_lines] = [
+            *(comment for comment in inner if comment),
+            *([f"{new_lines[0]}  {last}".rstrip()] if new_lines else [last] if last else []),
+        ]
     elif end_of_table is not None:
         lines[end_of_table:end_of_table] = new_lines
     elif new_lines:
         lines += [*([""] if lines else []), f"[{game}]", *new_lines]
     return "\n".join(lines) + "\n" if lines else ""
+
+
+_TOKEN = re.compile(r"(?P<string>\"(?:\\.|[^\"\\])*\"|'[^']*')|(?P<comment>#.*)|(?P<bracket>[\[\]{}])")
+
+
+def _value_length(lines: list[str]) -> int:
+    """Over how many of these lines the value reaches that begins in the first: a list may take several."""
+    open_brackets = 0
+    for length, line in enumerate(lines, 1):
+        brackets = [token["bracket"] for token in _TOKEN.finditer(line) if token["bracket"]]
+        open_brackets += sum(1 if bracket in "[{" else -1 for bracket in brackets)
+        if open_brackets <= 0:
+            return length
+    return len(lines)
+
+
+def _comment(line: str) -> str:
+    """The comment at the end of a line, or nothing."""
+    return next((token["comment"].rstrip() for token in _TOKEN.finditer(line) if token["comment"]), "")
 
 
 def _read(path: Path) -> str:

@@ -61,13 +61,13 @@ def test_changes_keep_comments_and_order() -> None:
     assert text == ('# mine\nname = "anna"  # me\nthink = "2s"\n\n[fem]  # the small one\n# none\nlevel = "hard"\n')
 
 
-def test_a_value_over_several_lines_is_left_as_it_is() -> None:
+def test_a_text_over_several_lines_is_left_as_it_is() -> None:
     path = settings_path()
     path.parent.mkdir(parents=True)
-    before = 'seats = [\n  "human",\n  "hard",\n]\n'
+    before = 'name = """\nAnn"""\n'
     path.write_text(before, "utf-8")
     with pytest.raises(WorkFailed, match="by hand"):
-        change_setting("seats", "human")
+        change_setting("name", "Ben")
     assert path.read_text("utf-8") == before
 
 
@@ -122,3 +122,30 @@ def test_a_read_only_directory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("tabletop.settings.write_atomically", broken)
     with pytest.raises(WorkFailed, match="Read-only"):
         change_setting("name", "anna")
+
+
+def test_a_change_keeps_comments_and_replaces_lists_over_several_lines(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(
+        'level = "a # b"  # my # usual\n'
+        "seats = [  # who\n"
+        '    "human",  # me\n'
+        '    "hard]",\n'
+        "]  # both\n"
+        "# the end\n"
+        "[zickzack]  # a game\n"
+        'level = "hard"   # strong\n',
+        "utf-8",
+    )
+    change_setting("level", "easy", path)
+    change_setting("seats", "human medium", path)
+    change_setting("zickzack.level", None, path)
+    assert path.read_text("utf-8").splitlines() == [
+        'level = "easy"  # my # usual',
+        "# who",
+        "# me",
+        'seats = ["human", "medium"]  # both',
+        "# the end",
+        "[zickzack]  # a game",
+        "# strong",
+    ]
