@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from tabletop.games.mikado.discs import colour_of
 from tabletop.games.mikado.loads import free_discs
-from tabletop.games.mikado.model import LOAD_BINS, Parameters
+from tabletop.games.mikado.model import Parameters, load_probabilities
 from tabletop.games.mikado.moves import FEELS, Moved
 from tabletop.games.mikado.trays import Layout
 
@@ -78,24 +78,22 @@ class Beliefs:
             for of_loose, of_loaded in zip(if_loose, if_loaded, strict=True)
         ]
         out = {disc, *moved.popped}
-        redrawn = redrawn_probabilities(parameters, self.gone + len(out))
+        redrawn = parameters.redrawn_probabilities[self.gone + len(out)]
         probabilities: list[tuple[float, ...]] = []
         for other, old in enumerate(self.probabilities):
             if not old or other in out:
                 probabilities.append(())
                 continue
-            keep = keep_chances[nearness[other]]
-            redraw = 1 - keep
-            new = redrawn[colour_of(other)]
-            probabilities.append(tuple([keep * kept + redraw * drawn for kept, drawn in zip(old, new, strict=True)]))
+            keep, new = keep_chances[nearness[other]], redrawn[colour_of(other)]
+            loose, loaded = (1 - keep) * new[0], (1 - keep) * new[1]  # all typical loads are equally likely
+            probabilities.append((keep * old[0] + loose, *[keep * kept + loaded for kept in old[1:]]))
         return Beliefs(parameters, tuple(probabilities))
 
     def _loads(self, disc: int) -> tuple[float, ...]:
         return self.parameters.typical_loads[colour_of(disc)]
 
     def _risks(self, disc: int, skill: float) -> tuple[float, ...]:
-        gone = self.gone
-        return tuple(self.parameters.risk(load, colour_of(disc), gone, skill) for load in self._loads(disc))
+        return self.parameters.typical_risks(colour_of(disc), self.gone, skill)
 
     def _likelihoods(self, disc: int, moved: Moved, skill: float) -> tuple[float, ...]:
         """How likely each load makes this outcome. Without a movement, a loose disc leaves the slider still."""
@@ -113,17 +111,7 @@ def initial_beliefs(parameters: Parameters, layout: Layout) -> Beliefs:
     loose_chances = (
         parameters.initial_loose_chance(colour_of(disc), is_free) for disc, is_free in enumerate(free_discs(layout))
     )
-    return Beliefs(parameters, tuple(map(_load_probabilities, loose_chances)))
-
-
-def redrawn_probabilities(parameters: Parameters, gone: int) -> list[tuple[float, ...]]:
-    """By colour: the probabilities of a load that is redrawn when this many discs are out of the tray."""
-    return [_load_probabilities(loose_chances[gone]) for loose_chances in parameters.loose_chances]
-
-
-def _load_probabilities(loose_chance: float) -> tuple[float, ...]:
-    """The probabilities of load 0, which is given, and of the typical loads, which are equally likely."""
-    return (loose_chance, *[(1 - loose_chance) / LOAD_BINS] * LOAD_BINS)
+    return Beliefs(parameters, tuple(map(load_probabilities, loose_chances)))
 
 
 def bayes_update(prior: tuple[float, ...], likelihoods: Sequence[float]) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tabletop.games.mikado.beliefs import Beliefs, bayes_update, expected_value, redrawn_probabilities
+from tabletop.games.mikado.beliefs import Beliefs, bayes_update, expected_value
 from tabletop.games.mikado.discs import DISC_COUNT, PENALTY, VALUES, colour_of
 from tabletop.games.mikado.model import MODELS, parameters_of
 from tabletop.games.mikado.moves import FEELS
@@ -104,7 +104,7 @@ class Evaluation:
     @cached_property
     def redrawn(self) -> tuple[DiscGroup, ...]:
         """By colour: what is known of a disc whose load is redrawn after a pull."""
-        redrawn = redrawn_probabilities(self.parameters, min(self.gone + 1, DISC_COUNT))
+        redrawn = self.parameters.redrawn_probabilities[min(self.gone + 1, DISC_COUNT)]
         return tuple(self._make_group(colour, probabilities) for colour, probabilities in enumerate(redrawn))
 
     def _make_group(
@@ -122,12 +122,11 @@ class Evaluation:
         return DiscGroup(colour, discs, probabilities, risks, expected_points, certain_risk)
 
     @cached_property
-    def _load_risks(self) -> list[list[list[float]]]:
+    def _load_risks(self) -> list[list[tuple[float, ...]]]:
         """By colour and player: the risk of each typical load."""
-        parameters = self.parameters
         return [
-            [[parameters.risk(load, colour, self.gone, skill) for load in loads] for skill in self.skills]
-            for colour, loads in enumerate(parameters.typical_loads)
+            [self.parameters.typical_risks(colour, self.gone, skill) for skill in self.skills]
+            for colour in range(len(VALUES))
         ]
 
     def _feel_likelihoods(self, colour: int, skill: float) -> Sequence[Sequence[float]]:
@@ -139,7 +138,7 @@ class Evaluation:
 def _beliefs_of_refereed_game(state: MikadoState) -> Beliefs:
     """What the default model says of the discs, and how they felt."""
     parameters = parameters_of(MODELS.load(MODELS.default))
-    by_colour = redrawn_probabilities(parameters, DISC_COUNT - len(state.tray))
+    by_colour = parameters.redrawn_probabilities[DISC_COUNT - len(state.tray)]
     probabilities = [by_colour[colour_of(disc)] if disc in state.tray else () for disc in range(DISC_COUNT)]
     beliefs = Beliefs(parameters, tuple(probabilities))
     turn_after_pull = state.turn - state.waives

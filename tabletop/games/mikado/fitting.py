@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tabletop.games.mikado.beliefs import bayes_update, expected_value, redrawn_probabilities
+from tabletop.games.mikado.beliefs import bayes_update, expected_value
 from tabletop.games.mikado.discs import DISC_COUNT, colour_of
 from tabletop.games.mikado.model import parameters_of
 from tabletop.games.mikado.moves import FEELS, Feels, Moved, Pull, Touch
@@ -109,7 +109,7 @@ class _Chances:
         """The probabilities of typical loads; where no tray is known, those of any disc that felt so."""
         if facts.beliefs:
             return facts.beliefs
-        prior = redrawn_probabilities(self.parameters, facts.gone)[facts.colour]
+        prior = self.parameters.redrawn_probabilities[facts.gone][facts.colour]
         if facts.is_touch or not facts.felt:
             return prior
         return bayes_update(prior, self._feel_odds(facts.colour)[FEELS.index(facts.felt)])

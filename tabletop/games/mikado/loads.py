@@ -13,13 +13,15 @@ from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import colour_of
 from tabletop.games.mikado.model import Parameters
 from tabletop.games.mikado.moves import Moved
-from tabletop.games.mikado.packing import DENSE, SHAKES, follow, slack, slider_limit, touching_discs
+from tabletop.games.mikado.packing import SHAKES, follow, slack, slider_limit, touching_discs
 from tabletop.games.mikado.trays import RADIUS_OF, Layout, contacts, deal_layout, to_hundredths, wall_contacts
 
 GONE = -1.0
 """The load of a disc that is out of the tray."""
 SHORTEST_MOVEMENT = 1.1
 """In divisions, with one decimal."""
+SHARES = (1.0, 0.8, 0.6, 0.3)
+"""The shares of a movement's length that are tried until the discs make room for it."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,18 @@ class HiddenLoads:
 
     def risk(self, disc: int, skill: float) -> float:
         """The true probability that pulling the disc is a movement."""
-        certain = certain_risks(self.layout, self._tray, self.parameters.division).get(disc)
-        return self.parameters.risk(self.loads[disc], colour_of(disc), self.gone, skill) if certain is None else certain
+        return self._risk(disc, skill, self._tray)
+
+    def _risk(self, disc: int, skill: float, tray: Sequence[int]) -> float:
+        certain = certain_risks(self.layout, tray, self.parameters.division).get(disc)
+        gone = len(self.loads) - len(tray)
+        return self.parameters.risk(self.loads[disc], colour_of(disc), gone, skill) if certain is None else certain
 
     def sample_pull(self, disc: int, skill: float, rolls: Rolls) -> Moved:
         """Draw whether pulling the disc is a movement, then what springs out and how far the slider moves."""
-        parameters = self.parameters
-        left = tuple([other for other in self._tray if other != disc])
-        is_movement = rolls.happens(self.risk(disc, skill), "slip")
+        parameters, tray = self.parameters, self._tray
+        left = tuple([other for other in tray if other != disc])
+        is_movement = rolls.happens(self._risk(disc, skill, tray), "slip")
         popped: tuple[int, ...] = ()
         if is_movement and rolls.happens(parameters.pop_chance, "pop", 0):
             neighbours = touching_discs(self.layout, left, disc)
@@ -87,13 +93,16 @@ class HiddenLoads:
     def _move_slider(self, disc: int, length: float, popped: tuple[int, ...], left: tuple[int, ...]) -> Moved:
         """The outcome of a pull that moves the slider: as far as it should if the discs that are left make room.
 
-        Otherwise it moves as little as the outcome allows; discs that do not make room even for
-        a movement spring out, the nearest to the pulled one first.
+        Otherwise it moves less far, or as little as the outcome allows; discs that do not make
+        room even for a movement spring out, the nearest to the pulled one first.
         """
         division, slider = self.parameters.division, self.layout.slider
         shortest = max(SHORTEST_MOVEMENT if length > 1 else 0.0, least_length(self.layout, left, division))
-        most = int(10 * (slider - slider_limit(left, DENSE)) / division) / 10
-        for divisions, shake in ((max(shortest, min(length, most)), 0.0), *((shortest, shake) for shake in SHAKES)):
+        most = int(10 * (slider - slider_limit(left)) / division) / 10
+        longest = max(shortest, min(length, most))
+        shorter = [round(shortest + share * (longest - shortest), 1) for share in SHARES if longest > shortest]
+        attempts = [(longest, 0.0), *((divisions, SHAKES[0]) for divisions in shorter)]
+        for divisions, shake in (*attempts, *((shortest, shake) for shake in SHAKES)):
             target = to_hundredths(slider - divisions * division)
             after = follow(self.layout, left, target, shake) if target < slider else self.layout
             if after:
@@ -121,17 +130,17 @@ class HiddenLoads:
         parameters = self.parameters
         keep_chances = parameters.keep_chances[parameters.slip_class(self.loads[disc], moved.length)]
         out = {disc, *moved.popped}
-        gone = self.gone + len(out)
-        loads: list[float] = []
-        for other, load in enumerate(self.loads):
-            if load == GONE or other in out:
-                loads.append(GONE)
-                continue
-            keep, roll = keep_chances[nearness[other]], rolls.uniform("keep", other)
-            if roll >= keep:
+        left = [other for other in self._tray if other not in out]
+        gone = len(self.loads) - len(left)
+        loads = [GONE] * len(self.loads)
+        for other, roll in zip(left, rolls.uniforms("keep", left), strict=True):
+            keep = keep_chances[nearness[other]]
+            if roll < keep:
+                loads[other] = self.loads[other]
+            else:
                 colour = colour_of(other)
-                load = parameters.load_at((roll - keep) / (1 - keep), colour, parameters.loose_chances[colour][gone])
-            loads.append(load)
+                loose_chance = parameters.loose_chances[colour][gone]
+                loads[other] = parameters.load_at((roll - keep) / (1 - keep), colour, loose_chance)
         return HiddenLoads(parameters, tuple(loads), layout)
 
 

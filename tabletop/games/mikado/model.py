@@ -271,6 +271,25 @@ class Parameters:
             for shape, scale in zip(self.load_shapes, self.load_scales, strict=True)
         )
 
+    def typical_risks(self, colour: int, gone: int, skill: float) -> tuple[float, ...]:
+        """The `risk` of each of the typical loads of that colour."""
+        key = colour, gone, skill
+        if key not in self._typical_risks:
+            loads = self.typical_loads[colour]
+            self._typical_risks[key] = tuple([self.risk(load, colour, gone, skill) for load in loads])
+        return self._typical_risks[key]
+
+    @cached_property
+    def _typical_risks(self) -> dict[tuple[int, int, float], tuple[float, ...]]:
+        """What `typical_risks` has computed so far."""
+        return {}
+
+    @cached_property
+    def redrawn_probabilities(self) -> tuple[tuple[tuple[float, ...], ...], ...]:
+        """By discs gone and size: the probabilities that a redrawn load is 0, and each of the other typical loads."""
+        by_gone = zip(*self.loose_chances, strict=True)
+        return tuple(tuple(map(load_probabilities, loose_chances)) for loose_chances in by_gone)
+
     @cached_property
     def standstill_chance(self) -> float:
         """Probability that the length reads 0.0 when a disc that is not loose is pulled without a movement."""
@@ -313,6 +332,11 @@ def parameters_of(model: Model) -> Parameters:
         feel_floor=feel["floor"],
         feel_noise=tuple(feel["noise"]),
     )
+
+
+def load_probabilities(loose_chance: float) -> tuple[float, ...]:
+    """The probabilities of load 0, which is given, and of the typical loads, which are equally likely."""
+    return (loose_chance, *[(1 - loose_chance) / LOAD_BINS] * LOAD_BINS)
 
 
 def logistic(logit: float) -> float:

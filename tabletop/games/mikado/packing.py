@@ -36,16 +36,16 @@ SHAKES = (0.07, 0.1)
 """Discs that find no room may find it if they are first squeezed by these shares more, and lose no speed."""
 LONGEST_STEP = 8.0
 """The slider moves in steps of at most this length."""
-REACH = 3.5
+REACH = 5.0
 """Discs, walls and slider with smaller gaps than this are neighbours, which may come to push each other."""
 SWEEPS_PER_LIST = 4
 """Sweeps after which it is checked whether the neighbours are still the same."""
-MOST_SWEEPS, MOST_SWEEPS_SHAKEN = 60, 300
+MOST_SWEEPS, MOST_SWEEPS_SHAKEN = 100, 300
 """Discs that still overlap after this many sweeps find no room."""
 
 _LARGEST = max(RADIUS_OF)
-_Pair: TypeAlias = tuple[int, int, float, float]
-"""Two neighbours, the distance at which they touch, and its square."""
+_Row: TypeAlias = tuple[int, list[tuple[int, float, float]]]
+"""A disc, and of each of its neighbours the number, the distance at which they touch, and its square."""
 
 
 def slider_limit(left: Iterable[int], density: float = DENSEST) -> float:
@@ -136,21 +136,24 @@ def _push_apart(xs: list[float], ys: list[float], left: Sequence[int], slider: f
                 deepest = max(deepest, x - most_x)
                 x = most_x
             xs[disc], ys[disc] = x, y
-        for one, other, apart, square in neighbours.backwards if sweep % 2 else neighbours.pairs:
-            dx, dy = xs[other] - xs[one], ys[other] - ys[one]
-            distance = dx * dx + dy * dy
-            if distance < square:
-                distance = math.sqrt(distance) or TOLERANCE
-                overlap = apart - distance
-                if overlap > deepest:
-                    deepest = overlap
-                share = 0.5 * overlap / distance
-                dx *= share
-                dy *= share
-                xs[one] -= dx
-                xs[other] += dx
-                ys[one] -= dy
-                ys[other] += dy
+        for disc, others in neighbours.backwards if sweep % 2 else neighbours.rows:
+            x, y = xs[disc], ys[disc]
+            for other, apart, square in others:
+                dx, dy = xs[other] - x, ys[other] - y
+                distance = dx * dx + dy * dy
+                if distance < square:
+                    distance = math.sqrt(distance) or TOLERANCE
+                    overlap = apart - distance
+                    if overlap > deepest:
+                        deepest = overlap
+                    share = 0.5 * overlap / distance
+                    dx *= share
+                    dy *= share
+                    x -= dx
+                    y -= dy
+                    xs[other] += dx
+                    ys[other] += dy
+            xs[disc], ys[disc] = x, y
         if deepest < TOLERANCE:
             if neighbours.are_outdated(xs, ys):
                 neighbours = _Neighbours(xs, ys, left, slider)
@@ -162,16 +165,16 @@ def _push_apart(xs: list[float], ys: list[float], left: Sequence[int], slider: f
 class _Neighbours:
     """What may come to push what, as the discs lie at one moment.
 
-    pairs: discs that are neighbours of each other, from the back wall to the slider.
-    backwards: the same pairs in the other order.
+    rows: discs from left to right, each with those of its neighbours that come after it.
+    backwards: the same in the other order.
     outer: the discs near a wall or the slider, each with its least x and y, its most x and its most y.
     inner: the other discs.
     """
 
     def __init__(self, xs: list[float], ys: list[float], left: Sequence[int], slider: float) -> None:
         self.listed_xs, self.listed_ys, self.left = xs[:], ys[:], left
-        self.pairs = _neighbouring_pairs(xs, ys, left)
-        self.backwards = self.pairs[::-1]
+        self.rows = _neighbour_rows(xs, ys, left)
+        self.backwards = [(disc, others[::-1]) for disc, others in reversed(self.rows)]
         self.inner: list[int] = []
         self.outer: list[tuple[int, float, float, float]] = []
         for disc in left:
@@ -198,32 +201,37 @@ class _Neighbours:
         for disc, least, most_x, most_y in self.outer:
             x, y = xs[disc], ys[disc]
             deepest = max(deepest, least - x, x - most_x, least - y, y - most_y)
-        for one, other, apart, square in self.pairs:
-            dx, dy = xs[other] - xs[one], ys[other] - ys[one]
-            distance = dx * dx + dy * dy
-            if distance < square:
-                deepest = max(deepest, apart - math.sqrt(distance))
+        for disc, others in self.rows:
+            x, y = xs[disc], ys[disc]
+            for other, apart, square in others:
+                dx, dy = xs[other] - x, ys[other] - y
+                distance = dx * dx + dy * dy
+                if distance < square:
+                    deepest = max(deepest, apart - math.sqrt(distance))
         return deepest
 
 
-def _neighbouring_pairs(xs: list[float], ys: list[float], left: Sequence[int]) -> list[_Pair]:
-    order = sorted(left, key=ys.__getitem__)
-    pairs: list[_Pair] = []
-    for index, one in enumerate(order, 1):
-        x, y, reach = xs[one], ys[one], RADIUS_OF[one] + REACH
-        last_y = y + reach + _LARGEST
+def _neighbour_rows(xs: list[float], ys: list[float], left: Sequence[int]) -> list[_Row]:
+    order = sorted(left, key=xs.__getitem__)
+    rows: list[_Row] = []
+    for index, disc in enumerate(order, 1):
+        x, y, reach = xs[disc], ys[disc], RADIUS_OF[disc] + REACH
+        last_x = x + reach + _LARGEST
+        others = []
         for other in order[index:]:
-            other_y = ys[other]
-            if other_y > last_y:
+            other_x = xs[other]
+            if other_x > last_x:
                 break
             near = reach + RADIUS_OF[other]
-            dx = xs[other] - x
-            if -near < dx < near:
-                dy = other_y - y
+            dy = ys[other] - y
+            if -near < dy < near:
+                dx = other_x - x
                 if dx * dx + dy * dy < near * near:
                     apart = near - REACH
-                    pairs.append((one, other, apart, apart * apart))
-    return pairs
+                    others.append((other, apart, apart * apart))
+        if others:
+            rows.append((disc, others))
+    return rows
 
 
 def _touch_slider(xs: list[float], ys: list[float], left: Sequence[int], slider: float) -> None:

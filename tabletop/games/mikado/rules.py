@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from tabletop import chance
 from tabletop.chance import Rolls
@@ -256,9 +257,10 @@ class MikadoState:
             case Moved():
                 return self._after_touch(move) if isinstance(self.pending, Touch) else self._after_pull(move)
 
-    def _next_turn(self, waives: int) -> MikadoState:
+    def _next_turn(self, waives: int, **changes: Any) -> MikadoState:
+        """The state at the beginning of the next turn, with these other changes."""
         player = self.player % self.config.players + 1
-        return replace(self, player=player, turn=self.turn + 1, touched=None, pending=None, waives=waives)
+        return replace(self, player=player, turn=self.turn + 1, touched=None, pending=None, waives=waives, **changes)
 
     def _set_up(self, layout: Layout) -> MikadoState:
         parameters, tray_model = self.config.parameters, self.config.tray_model
@@ -304,8 +306,8 @@ class MikadoState:
                 rolls = Rolls(self.seed, self.turn, "touch", self.piece)
                 hidden = hidden.after_pull(first, rest, layout, near, rolls)
             beliefs = beliefs.after_pull(first, rest, self.skill, near, is_foreseen=True) if beliefs else None
-        return replace(
-            travel._next_turn(waives=self.waives),
+        return travel._next_turn(
+            waives=self.waives,
             hands=tuple(hands),
             tray=tuple(disc for disc in self.tray if disc not in moved.popped),
             movements=self.movements + 1,
@@ -327,8 +329,8 @@ class MikadoState:
         if self.hidden and layout and self.seed is not None:
             rolls = Rolls(self.seed, self.turn, "pull", NAMES[disc])
             hidden = self.hidden.after_pull(disc, moved, layout, near, rolls)
-        return replace(
-            self._next_turn(waives=0),
+        return self._next_turn(
+            waives=0,
             hands=tuple(hands),
             tray=tuple(other for other in self.tray if other not in out),
             movements=self.movements + moved.is_movement,
