@@ -253,7 +253,7 @@ def test_a_sure_win_is_taken() -> None:
 
 def test_the_end_is_played_for_the_win_and_not_for_points() -> None:
     """One pull left, two points behind: loose b1 is worth more points but only shares the win; r1 may win it."""
-    state = with_loose_chances(with_tray("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 0.3})
+    state = with_loose_chances(with_tray("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 0.0})
     evaluation = Evaluation(state)
     assert evaluation.group_of(NUMBERS["b1"]).expected_points[0] > evaluation.group_of(NUMBERS["r1"]).expected_points[0]
     state = replace(state, waives=4)

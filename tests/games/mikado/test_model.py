@@ -48,16 +48,16 @@ def test_the_presets_differ_in_division_and_risk() -> None:
 
 
 def test_parameters_are_those_of_the_file() -> None:
-    """By hand: a medium disc of load 0.25 in a full tray, -2.989 + 0.921 + 3.508 * 0.5 - 0.19 = -0.504."""
-    assert STEADY.risk(0.25, 1, 0, 0.5) == pytest.approx(0.3766, abs=1e-4)
+    """By hand: a medium disc of load 0.25 in a full tray, -3.38 + 0.70 + 4.20 * 0.5 - 0.05 = -0.63."""
+    assert STEADY.risk(0.25, 1, 0, 0.5) == pytest.approx(0.3475, abs=1e-4)
     assert STEADY.risk(0.0, 1, 0, 0.5) == 0.01
-    assert STEADY.keep_chances == ((0.97, 0.98, 0.97), (0.66, 0.65, 0.84), (0.21, 0.27, 0.54), (0.04, 0.12, 0.25))
+    assert STEADY.keep_chances == ((0.97, 0.98, 0.98), (0.74, 0.83, 0.90), (0.60, 0.70, 0.73), (0.04, 0.12, 0.25))
     assert STEADY.pop_chance == 0.03
 
 
 def test_stages_are_interpolated_and_constant_outside() -> None:
-    assert STEADY.slip_means[0] == 0.48 and STEADY.slip_means[5] == pytest.approx((0.48 + 0.89) / 2)
-    assert STEADY.slip_means[40] == 1.96 == STEADY.slip_means[54]
+    assert STEADY.slip_means[0] == 0.85 and STEADY.slip_means[5] == pytest.approx((0.85 + 1.50) / 2)
+    assert STEADY.slip_means[47] == 3.06 == STEADY.slip_means[54]
 
 
 def test_skill_lowers_the_risk_and_makes_feels_more_certain() -> None:
@@ -73,9 +73,9 @@ def test_skill_lowers_the_risk_and_makes_feels_more_certain() -> None:
     [
         (("loose = 0.01 ", "loose = 1.2 "), "slip.loose", "between 0 and 1"),
         (("chance = 0.03", "chance = -0.03"), "pop.chance", "between 0 and 1"),
-        (("still = [0.66, 0.65, 0.84]", "still = [0.66, 1.65, 0.84]"), "keep.still", "between 0 and 1"),
-        (("still = [0.66, 0.65, 0.84]", "still = [0.66, 0.65]"), "keep.still", "list of 3"),
-        (("still = [0.66, 0.65, 0.84]", "still = 0.66"), "keep.still", "list of 3"),
+        (("still = [0.74, 0.83, 0.90]", "still = [0.74, 1.83, 0.90]"), "keep.still", "between 0 and 1"),
+        (("still = [0.74, 0.83, 0.90]", "still = [0.74, 0.83]"), "keep.still", "list of 3"),
+        (("still = [0.74, 0.83, 0.90]", "still = 0.74"), "keep.still", "list of 3"),
         (("division = 1.0", "division = 0"), "scale.division", "above 0"),
         (("division = 1.0", "division = nan"), "scale.division", "finite"),
         (("division = 1.0", "division = '1 mm'"), "scale.division", "number"),
@@ -112,9 +112,9 @@ def test_what_is_no_toml_is_refused(text: str) -> None:
 def test_extreme_but_allowed_numbers_play_on() -> None:
     text = STEADY_TEXT
     for old, new in [
-        ("mean = [0.48, 0.89, 1.28, 1.25, 1.96, 1.96]", "mean = [9e8, 9e8, 9e8, 9e8, 9e8, 9e8]"),
-        ("shape = [3.38, 2.49, 2.03]", "shape = [1e-9, 0.5, 9e8]"),
-        ("constant = -2.989", "constant = 9e8"),
+        ("mean = [0.85, 1.50, 1.40, 1.85, 1.15, 3.06]", "mean = [9e8, 9e8, 9e8, 9e8, 9e8, 9e8]"),
+        ("shape = [2.84, 2.44, 2.18]", "shape = [1e-9, 0.5, 9e8]"),
+        ("constant = -3.38", "constant = 9e8"),
         ("division = 1.0", "division = 1e-9"),
         ("noise = [0.80, 0.20]", "noise = [1e-9, 9e8]"),
     ]:
@@ -137,8 +137,8 @@ def test_extreme_but_allowed_numbers_play_on() -> None:
     [
         ("noise = [0.80, 0.20]", "noise = [0.20, 0.80]", "feel.noise"),
         ("skill = 2.0", "skill = -2.0", "slip.skill"),
-        ("root_load = 3.508", "root_load = -3.508", "slip.root_load"),
-        ("still = [0.66,", "still = [0.99,", "keep.still"),
+        ("root_load = 4.20", "root_load = -4.20", "slip.root_load"),
+        ("still = [0.74,", "still = [0.99,", "keep.still"),
     ],
 )
 def test_odd_numbers_are_warned_of(old: str, new: str, key: str) -> None:
