@@ -71,8 +71,11 @@ class Weights(NamedTuple):
 
     squares: tuple[float, float, float] = (7.0, 2.5, 1.0)
     """A unit square that one, two or three more towers close."""
-    caution: float = 1.0
-    """How much the opponent's potential counts, compared with the player's own."""
+    caution: tuple[float, float] = (1.0, 1.0)
+    """How much the opponent's potential counts, compared with the player's own: usually, and with `nocover`.
+
+    With `nocover`, a tower blocks a square for good, so that players who block a lot end without a loop.
+    """
     top: float = 0.0
     """A tower that is not overbuilt."""
     free: float = 0.0
@@ -95,7 +98,7 @@ class Weights(NamedTuple):
 
 
 EASY = Weights(sees_threats=False, is_sporting=True)
-MEDIUM = Weights(caution=0.2, plans=4, fears=1, is_sporting=True)
+MEDIUM = Weights(caution=(0.5, 0.1), plans=4, fears=1, is_sporting=True)
 HARD = Weights(top=2.0, free=2.0, knows_overbuilding=True, plans=8, fears=4, foresees=4)
 
 
@@ -114,6 +117,7 @@ class FemTree:
             self.root = self.root._replace(fresh=self._just_built_on)
         self._values: dict[SearchPosition, float] = {}
         self._threats = Threats(self.config)
+        self._caution = weights.caution[self.config.nocover]
         past = () if is_long_game(observation) else observation.states[:-1]
         self._visited = {search_position(state) for state in past}
 
@@ -157,8 +161,7 @@ class FemTree:
 
     def _lead(self, position: SearchPosition, player: int) -> float:
         """The player's potential minus the opponent's."""
-        caution = self.weights.caution
-        mine, theirs = (1.0, caution) if player == self.root.player else (caution, 1.0)
+        mine, theirs = (1.0, self._caution) if player == self.root.player else (self._caution, 1.0)
         return mine * self._potential(position, player) - theirs * self._potential(position, 3 - player)
 
     def _potential(self, position: SearchPosition, player: int) -> float:

@@ -164,8 +164,8 @@ def new_bridges(
 def promising_fields(position: SearchPosition, player: int, towers: tuple[int, ...], up: int, right: int) -> int:
     """The fields where another tower of the player could help to close a loop; on other fields it cannot.
 
-    The loop goes through the new tower, so two bridges end there, unless bridges that can be
-    laid already would close one. `up` and `right` are the pairs that are already joined.
+    The loop goes through the new tower's field, so two bridges end there, on any levels, unless bridges that
+    can be laid already would close one. `up` and `right` are the pairs that are already joined.
     """
     occupied = towers[0] | towers[1]
     own = towers[player - 1] & (occupied ^ occupied >> FIELDS)
@@ -175,7 +175,9 @@ def promising_fields(position: SearchPosition, player: int, towers: tuple[int, .
     can_up, can_right = own & above & ~position.vertical, own & east & ~position.horizontal
     if (can_up or can_right) and has_loop(up | GRID.flatten(can_up), right | GRID.flatten(can_right)):
         return GRID.flatten(spots & (below | above | west | east))
-    return GRID.flatten(spots & (below & above | west & east | (below | above) & (west | east)))
+    joined = up | up << 1 | right | right << 5
+    with_two = GRID.flatten(spots & (below & above | west & east | (below | above) & (west | east)))
+    return with_two | GRID.flatten(spots & (below | above | west | east)) & joined
 
 
 def tower_moves(position: SearchPosition, player: int, config: Config, sources: int, targets: int) -> Iterator[Turn]:

@@ -72,6 +72,15 @@ def test_a_win_away_from_the_new_tower_is_found() -> None:
     assert len(turn.bridges) == 3
 
 
+def test_a_win_with_a_bridge_below_the_new_tower_is_found() -> None:
+    """The tower on d1 needs one new bridge: the other that ends there lies a level below, from c1 to d1."""
+    position = "x5/x5/x,1,1,12,x/x,1,221,12,1/x2,2,2,1 2:c1-c2@1;2:c1-d1@1;2:c2-d2@2;1:d2-d3@1;2:d2-d3@2 2"
+    state = state_at("fem", position)
+    turn = winning_turn(search_position(state), 2, Config())
+    assert turn is not None and turn.bridges == ((15, 16),)
+    assert state.apply(turn).winner == 2
+
+
 def test_being_stuck_is_having_no_legal_turn() -> None:
     stuck = 0
     for seed in range(12):
