@@ -227,7 +227,7 @@ def test_flip_turns_the_board_round_where_the_game_can() -> None:
     assert new_session("zickzack").submit("flip").kind == "refusal"
 
 
-@pytest.mark.parametrize("name", ["taktori", "fem", "zickzack"])
+@pytest.mark.parametrize("name", ["taktori", "fem", "zickzack", "takami", "mikado"])
 def test_help_explains_the_board(name: str) -> None:
     session = new_session(name)
     legend = session.submit("help board")

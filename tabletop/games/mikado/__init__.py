@@ -9,7 +9,7 @@ from tabletop.games.mikado.describe import SENTENCES, score_details, score_lines
 from tabletop.games.mikado.model import MODELS
 from tabletop.games.mikado.notation import GRAMMAR, format_move
 from tabletop.games.mikado.odds import odds_facts, odds_lines
-from tabletop.games.mikado.render import render
+from tabletop.games.mikado.render import LEGEND, render
 from tabletop.games.mikado.rules import start
 from tabletop.modelcommands import odds_command
 from tabletop.options import Option
@@ -32,6 +32,7 @@ GAME = Game(
     start=start,
     format_move=format_move,
     render=render,
+    legend=LEGEND,
     score_details=score_details,
     score_lines=score_lines,
     status_lines=status_lines,

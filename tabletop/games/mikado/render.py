@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
@@ -25,6 +25,18 @@ GAP = 3
 """Columns between things that stand side by side."""
 SHORTEST_RIM = 3
 """Fewer characters than this of a disc's rim would be a speck, and are left out."""
+FEEL_MARKS = {"loose": "o", "light": "-", "firm": "+", "tight": "!"}
+"""Behind the name of a disc that somebody has touched: how it felt."""
+LEGEND = (
+    ("(##r7##)", "a large red disc (3 points); the name is where its centre lies"),
+    ("(=b7=) (y7)", "a medium blue disc (2 points) and a small yellow one (1)"),
+    ("r7o - + !", "behind a name: when last touched, the disc felt loose, light, firm or tight"),
+    ("[r7]", "the disc that is being touched or pulled"),
+    ("A1", "cells: a letter for the column and a number for the row; `@B3` names the disc there"),
+    ("^^ slider ^^", "the slider, which the spring presses towards the top"),
+    ("o===>", "on the scale: where the slider was before the last pull, and where it is now"),
+)
+"""How to read the picture."""
 _LETTERS = tuple(LETTERS.values())
 
 
@@ -50,7 +62,8 @@ def _pictures(state: MikadoState, layout: Layout, style: Style) -> list[Drawing]
     """Every picture of the tray that the style is wide enough for, the largest first."""
     marked = _marked_disc(state)
     discs = [layout.discs[disc] for disc in state.tray]
-    painter = TrayPainter(layout, discs, "" if marked is None else NAMES[marked], style)
+    feels = {NAMES[report.disc]: report.word for report in state.reports}
+    painter = TrayPainter(layout, discs, "" if marked is None else NAMES[marked], style, feels)
     pictures: list[Drawing] = []
     slider_row, rows_behind = painter.rows + 1, max(0, round(state.depth / CELL_HEIGHT) - painter.rows)
     all_behind = dict.fromkeys((rows_behind, 0))
@@ -90,14 +103,18 @@ class TrayPainter:
     """Draws a tray without its slider.
 
     `discs` are those still in the tray, `touched` is the name of the one to be marked or
-    empty, `rows` the number of rows between the back wall and the slider.
+    empty, `feels` says by name how discs felt, `rows` is the number of rows between the back
+    wall and the slider.
     """
 
-    def __init__(self, layout: Layout, discs: Sequence[Disc], touched: str, style: Style) -> None:
+    def __init__(
+        self, layout: Layout, discs: Sequence[Disc], touched: str, style: Style, feels: Mapping[str, str] | None = None
+    ) -> None:
         self.layout = layout
         self.discs = discs
         self.touched = touched
         self.style = style
+        self.marks = {name: FEEL_MARKS[word] for name, word in (feels or {}).items() if name != touched}
         self.rows = rows_of(layout)
 
     def draw_large(self) -> Canvas:
@@ -111,6 +128,8 @@ class TrayPainter:
             self._put_name(canvas, shape.name_start, shape.row, shape.disc)
         for shape in shapes:
             self._draw_brackets(canvas, shape, covered)
+        for shape in shapes:
+            self._put_mark(canvas, shape.name_start, shape.row, shape.disc)
         return canvas
 
     def draw_small(self) -> Canvas | None:
@@ -119,7 +138,9 @@ class TrayPainter:
         canvas = self._draw_frame(width)
         for row in range(self.rows):
             discs = sorted((disc for disc in self.discs if _row_of(disc, self.rows) == row), key=lambda disc: disc.x)
-            lengths = [len(disc.name) + 2 * (disc.name == self.touched) for disc in discs]
+            lengths = [
+                len(disc.name) + 2 * (disc.name == self.touched) + len(self.marks.get(disc.name, "")) for disc in discs
+            ]
             centred = [
                 disc.x * width / self.layout.width - length / 2 for disc, length in zip(discs, lengths, strict=True)
             ]
@@ -131,12 +152,24 @@ class TrayPainter:
                     canvas.put(LEFT + start, row + 1, f"[{disc.name}]", self._name_colour(disc))
                     start += 1
                 self._put_name(canvas, start, row, disc)
+                self._put_mark(canvas, start, row, disc)
         return canvas
 
     def _put_name(self, canvas: Canvas, column: int, row: int, disc: Disc) -> None:
         """Write a disc's name; column and row count from the inner corner of the tray."""
         canvas.put(LEFT + column, row + 1, disc.name, self._name_colour(disc))
         canvas.place(disc.name, LEFT + column, row + 1, len(disc.name))
+
+    def _put_mark(self, canvas: Canvas, column: int, row: int, disc: Disc) -> None:
+        """Write how a disc felt behind its name, or before it if another name or the wall is there."""
+        mark = self.marks.get(disc.name)
+        if not mark:
+            return
+        for place in (column + len(disc.name), column - 1):
+            old = canvas.at(LEFT + place, row + 1)
+            if place >= 0 and not old.isalnum() and old not in "[]|│":
+                canvas.put(LEFT + place, row + 1, mark, self._name_colour(disc))
+                return
 
     def _draw_frame(self, width: int) -> Canvas:
         """Walls, letters and numbers around an empty tray."""

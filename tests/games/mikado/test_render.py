@@ -16,7 +16,7 @@ from tabletop.games.mikado.render import LARGE_WIDTH, LEFT, TrayPainter, render
 from tabletop.games.mikado.rules import MikadoState, start
 from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count
 from tabletop.style import PLAIN, Style
-from tests.games.mikado.helpers import numbers, refereed, rolled, state_of, without_colour
+from tests.games.mikado.helpers import numbers, play, refereed, rolled, state_of, without_colour
 
 SMALL = Style(width=60, height=20)
 PEOPLE = ("anna", "ben", "carla", "david", "eva", "fritz", "gerda", "hans")
@@ -148,6 +148,21 @@ def test_a_touched_disc_never_hides_a_name() -> None:
         for disc in range(54):
             picture = text_of(replace(state, layout=baked(index)[0], touched=disc), setup)
             assert sorted(names(picture)) == sorted(NAMES), (index, NAMES[disc])
+
+
+def test_touched_discs_keep_a_mark_of_how_they_felt() -> None:
+    """Until they leave the tray; the disc touched in this turn is shown in brackets and in words."""
+    match = rolled(seed=7, names=("anna", "ben"))
+    for disc, word in (("b5", "loose"), ("r4", "light"), ("y9", "firm"), ("b12", "tight")):
+        play(match, f"touch {disc}", f"feels {word}", "waive")
+    for style in (PLAIN, SMALL):
+        picture = "\n".join(rows(text_of(state_of(match), match.setup, style)))
+        for name, mark in {"b5": "o", "r4": "-", "y9": "+", "b12": "!"}.items():
+            assert re.search(rf"{name}{re.escape(mark)}|{re.escape(mark)}{name}(?![0-9])", picture), name
+    play(match, "touch b5", "feels firm")
+    assert "[b5]" in text_of(state_of(match), match.setup)
+    play(match, "pull", "moved 0")
+    assert "b5" not in "\n".join(rows(text_of(state_of(match), match.setup)))
 
 
 def test_names_side_by_side_stay_whole_when_one_is_touched() -> None:
