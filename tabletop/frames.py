@@ -93,7 +93,8 @@ def _plies_text(match: Match, plies: Sequence[Ply]) -> str:
     """Moves with their players, and outcomes with their arrows."""
     words = []
     for ply in plies:
-        text = match.game.format_move(ply.move)
+        format_outcome = match.game.format_outcome or match.game.format_move
+        text = (format_outcome if ply.player == CHANCE else match.game.format_move)(ply.move)
         if ply.player == CHANCE:
             words.append(f"{'->' if ply.source == 'rolled' else '=>'} {text}")
         else:

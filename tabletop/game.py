@@ -298,6 +298,8 @@ class Game(Generic[S]):
     start: Callable[[Setup], S]
     format_move: Callable[..., str]
     """format_move(move, compact=False): inverse of the grammar; outcomes without their arrow."""
+    format_outcome: Callable[[Move], str] | None = None
+    """An outcome for people, without what only a record needs; None if `format_move` is short enough."""
     render: Callable[[View[S], Style], Drawing]
     legend: tuple[tuple[str, str], ...] = ()
     """How to read the board: what is drawn, in plain ASCII, and what it means."""

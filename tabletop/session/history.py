@@ -66,9 +66,11 @@ def history_line(match: Match, turn: Turn) -> str:
 
 
 def format_ply(match: Match, ply: Ply) -> str:
-    """A move, or an outcome with its arrow, in long notation."""
+    """A move, or an outcome with its arrow, in long notation, without places that the board shows."""
     arrow = {"rolled": "-> ", "stated": "=> "}.get(ply.source, "")
-    return arrow + match.game.format_move(ply.move)
+    format_outcome = match.game.format_outcome
+    short = format_outcome if format_outcome and ply.player == CHANCE else match.game.format_move
+    return arrow + short(ply.move)
 
 
 def format_plies(match: Match, plies: Sequence[Ply]) -> str:

@@ -74,7 +74,7 @@ def _points(session: Session, style: Style) -> list[str]:
         lines += wrap(result_line(match), style.width)
     if game.score_lines:
         details = game.score_lines(state, match.setup, replace(style, colour=False))
-        lines += [part for line in details for part in _wrapped(line, style.width)]
+        lines += [part for line in details if not line.startswith("  ") for part in _wrapped(line, style.width)]
     return lines
 
 
@@ -116,12 +116,14 @@ def _narrowed(lines: list[str], width: int) -> list[str]:
 
 
 def _turns(session: Session, width: int) -> list[str]:
-    """Every turn so far with its number, cut to a line."""
+    """Every turn so far with its number, cut to two lines."""
     match = session.match
     lines = []
     for number, turn in enumerate(split_turns(match), 1):
-        text = f"{number:>3}. {history_line(match, turn)}"
-        lines.append(text if len(text) <= width else text[: width - 3] + "...")
+        parts = wrap(history_line(match, turn), width - 5, break_on_hyphens=False)
+        if len(parts) > 2:
+            parts = [parts[0], parts[1][: width - 8] + "..."]
+        lines += [f"{f'{number}.' if not row else '':>4} {part}" for row, part in enumerate(parts)]
     return lines
 
 

@@ -7,7 +7,7 @@ from importlib import resources
 from tabletop.game import Game
 from tabletop.games.mikado.describe import SENTENCES, score_details, score_lines, status_lines
 from tabletop.games.mikado.model import MODELS
-from tabletop.games.mikado.notation import GRAMMAR, format_move
+from tabletop.games.mikado.notation import GRAMMAR, format_move, format_outcome
 from tabletop.games.mikado.odds import odds_facts, odds_lines
 from tabletop.games.mikado.render import LEGEND, render
 from tabletop.games.mikado.rules import start
@@ -31,6 +31,7 @@ GAME = Game(
     grammar=GRAMMAR,
     start=start,
     format_move=format_move,
+    format_outcome=format_outcome,
     render=render,
     legend=LEGEND,
     score_details=score_details,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from tabletop.errors import UnreadableMove
@@ -33,6 +34,17 @@ def format_move(move: Move, compact: bool = False) -> str:
             popped = f" popped {list_discs(move.popped)}" if move.popped else ""
             places = f" places {format_places(move.places)}" if move.places else ""
             return f"moved {_format_length(move.length)}{popped}{places}"
+
+
+def format_outcome(move: Move) -> str:
+    """An outcome for people: the board shows where the discs are now."""
+    match move:
+        case Moved():
+            return format_move(replace(move, places=None))
+        case Tray():
+            return "a new tray"
+        case _:
+            return format_move(move)
 
 
 def _offer_discs(kind: type[Touch] | type[Pull], context: Context[MikadoState]) -> Iterable[str]:
