@@ -335,8 +335,8 @@ class Game(Generic[S]):
     commands: tuple[GameCommand[S], ...] = ()
     bots: str = ""
     """The module with this game's bots, imported only when one is needed."""
-    level_notes: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """What a level does in this game that people should know: `plays to win, ...`, by its name."""
+    level_descriptions: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """How a level plays, by its name: `a bot that ...`. Only for levels that do something special in this game."""
     variants: tuple[Variant, ...] = ()
     """Sets of options that the menu offers, the rule book first."""
     notice: Callable[[Setup], str] | None = None

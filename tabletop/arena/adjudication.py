@@ -13,8 +13,14 @@ from tabletop.game import CHANCE, ChanceState, Result
 from tabletop.match import Match
 from tabletop.text import counted
 
-ADJUDICATED = "adjudicated"
-"""Begins the reason for such an end."""
+WIN_REASON = "adjudicated, ahead by {points} or more for {turns}"
+DRAW_REASON = "adjudicated after {turns}"
+"""Why such a game ended; results that are stored hold these words."""
+
+
+def is_adjudicated(reason: str) -> bool:
+    """Whether a game that ended for this reason was adjudicated."""
+    return reason.startswith("adjudicated")
 
 
 @dataclass(frozen=True)
@@ -53,11 +59,11 @@ class Adjudicator:
             if leader != self._leader:
                 self._leader, self._since = leader, turns
             if leader and turns - self._since + 1 >= rules.win_turns:
-                lead, length = counted(rules.win_points, "point"), counted(rules.win_turns, "turn")
-                return Result((leader,), "-", f"{ADJUDICATED}, ahead by {lead} or more for {length}")
+                points, length = counted(rules.win_points, "point"), counted(rules.win_turns, "turn")
+                return Result((leader,), "-", WIN_REASON.format(points=points, turns=length))
         self._turns = turns
         if rules.draw_turns is not None and turns >= rules.draw_turns:
-            return Result((), "-", f"{ADJUDICATED} after {counted(rules.draw_turns, 'turn')}")
+            return Result((), "-", DRAW_REASON.format(turns=counted(rules.draw_turns, "turn")))
         return None
 
 

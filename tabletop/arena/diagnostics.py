@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tabletop.arena.adjudication import ADJUDICATED
+from tabletop.arena.adjudication import is_adjudicated
 from tabletop.arena.play import GameReport
 from tabletop.arena.ratings import distinct_games
 from tabletop.arena.tournament import Tournament
@@ -155,4 +155,4 @@ def remarks(tournament: Tournament, reports: Sequence[GameReport]) -> list[str]:
 
 def count_adjudicated(reports: Sequence[GameReport]) -> int:
     """How many games were ended before their rules did so."""
-    return sum(report.reason.startswith(ADJUDICATED) for report in reports)
+    return sum(is_adjudicated(report.reason) for report in reports)

@@ -11,7 +11,7 @@ from functools import partial
 from tabletop.arena.intervals import Estimate
 from tabletop.arena.report import format_share
 from tabletop.arena.study_facts import MOST_CHOICES
-from tabletop.arena.study_report import PARTS, Column, HandsAndHeads, StudyReport
+from tabletop.arena.study_report import PARTS, Column, Contest, HandsAndHeads, StudyReport
 from tabletop.bots.specs import strategies
 from tabletop.game import AnyGame
 from tabletop.games import load
@@ -22,6 +22,19 @@ from tabletop.text import counted, join_words
 BAR_WIDTH = 40
 NOTHING = "-"
 """In the cell of a number that is not there."""
+BEATS = (
+    "The simple strategy {subject} beats {others}: it wins {share}; {fair} would be fair.",
+    "With {variant}, the simple strategy {subject} beats {others}: it wins {share}; {fair} would be fair.",
+)
+LOSES = (
+    "Skill does not pay: {subject} wins {share} against {others}; {fair} would be fair.",
+    "With {variant}, skill does not pay: {subject} wins {share} against {others}; {fair} would be fair.",
+)
+UNCLEAR = (
+    "It is not clear that skill pays: {subject} wins {share} against {others}; {fair} would be fair.",
+    "With {variant}, it is not clear that skill pays: {subject} wins {share} against {others}; {fair} would be fair.",
+)
+"""Warnings about pairs, for a study of one variant and for one of several."""
 Row = tuple[str, Sequence[str]]
 """A label, and a cell for each column."""
 
@@ -248,17 +261,24 @@ def _strategies(game: AnyGame, report: StudyReport, style: Style) -> str:
 
 def _pictures(game: AnyGame, report: StudyReport, column: Column, style: Style) -> str:
     """Bars for the lengths of the games and for the wins by seat."""
-    level = column.level if len(_variants(report)) == 1 else f"{column.variant}, {column.level}"
+    playing = _playing(report, column)
     labels = [f"{bar.low}-{bar.high}" if bar.high > bar.low else str(bar.low) for bar in column.bars]
     most = max(bar.games for bar in column.bars)
-    lines = [style.paint(f"turns per game, {level} against itself", "bold")]
+    lines = [style.paint(f"turns per game: {playing}", "bold")]
     for label, bar in zip(labels, column.bars, strict=True):
         lines.append(_bar(label, bar.games / most, str(bar.games), max(map(len, labels)), style))
-    lines += ["", style.paint(f"wins by seat, {level} against itself", "bold")]
+    lines += ["", style.paint(f"wins by seat: {playing}", "bold")]
     names = [f"{number} {name}" for number, name in enumerate(game.seats[: len(column.seats)], 1)]
     for name, share in zip(names, column.seats, strict=True):
         lines.append(_bar(name, share.value, f"{share.value:.0%}", max(map(len, names)), style))
     return "\n".join(lines)
+
+
+def _playing(report: StudyReport, column: Column) -> str:
+    """Which games a column counts."""
+    if len(_variants(report)) == 1:
+        return f"{column.level} against itself"
+    return f"{column.level} against itself with {column.variant}"
 
 
 def _bar(label: str, part: float, value: str, label_width: int, style: Style) -> str:
@@ -272,25 +292,31 @@ def warnings(report: StudyReport) -> Iterator[str]:
     game = load(report.game)
     for contest in report.strategies:
         if contest.wins and contest.followed:
-            line = (
-                f"The simple strategy {contest.subject} beats {contest.others}: "
-                f"it wins {format_share(contest.share)}; {contest.fair:.0%} would be fair."
-            )
-            yield f"{contest.variant}: {line}" if several else line
+            yield _contest_sentence(BEATS, contest, several)
     for column in report.columns:
-        where = f"{column.variant}, {column.level} against itself" if several else f"{column.level} against itself"
+        playing = _playing(report, column)
         for seat, share in enumerate(column.seats):
             if share.low > 1 / len(column.seats):
-                yield f"Seat {seat + 1} ({game.seats[seat]}) has an advantage: it wins {format_share(share)} ({where})."
+                yield (
+                    f"Seat {seat + 1} ({game.seats[seat]}) has an advantage: it wins {format_share(share)} ({playing})."
+                )
         if column.draws and column.draws.low > 0.5:
-            yield f"Most games are draws: {format_share(column.draws)} ({where})."
+            yield f"Most games are draws: {format_share(column.draws)} ({playing})."
         if column.different <= column.games / 2:
-            yield f"Only {column.different} of {column.games} games are different ({where}); intervals count each once."
+            yield (
+                f"Only {column.different} of {column.games} games are different ({playing}); intervals count each once."
+            )
     for contest in report.levels:
         if not contest.wins:
-            pays = "Skill does not pay" if contest.share.high < contest.fair else "It is not clear that skill pays"
-            line = (
-                f"{pays}: {contest.subject} wins {format_share(contest.share)} "
-                f"against {contest.others}; {contest.fair:.0%} would be fair."
-            )
-            yield f"{contest.variant}: {line}" if several else line
+            yield _contest_sentence(LOSES if contest.share.high < contest.fair else UNCLEAR, contest, several)
+
+
+def _contest_sentence(templates: tuple[str, str], contest: Contest, several: bool) -> str:
+    """The first template; the second one in a study of several variants."""
+    return templates[several].format(
+        subject=contest.subject,
+        others=contest.others,
+        share=format_share(contest.share),
+        fair=f"{contest.fair:.0%}",
+        variant=contest.variant,
+    )

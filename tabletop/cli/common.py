@@ -261,17 +261,15 @@ def last_game(game: AnyGame, path: str, moves: int | None = None) -> Match:
 
 def note_model(match: Match) -> None:
     """Tell the user if a record's model cannot be read or has changed; its outcomes are recorded, so it replays."""
-    if match.setup.model and match.setup.model.error:
+    if match.setup.model is None:
+        return
+    if match.setup.model.error:
         echo_note(f"{match.setup.model.error}; the record replays without it, but nothing can be rolled or verified")
     elif match.has_other_model:
-        echo_note(f"played with another model: {describe_other_model(match)}; the recorded outcomes stand")
-
-
-def describe_other_model(match: Match) -> str:
-    """How the model of a match differs from the one that its record was played with."""
-    assert match.setup.model is not None
-    now = f"`{match.setup.model.name}` is {match.setup.model.fingerprint} now"
-    return f"{now}, the record has Model-Hash {shorten(match.model_hash, 20)}"
+        echo_note(
+            f"`{match.setup.model.name}` is not the model of this game (its hash is {match.setup.model.fingerprint}, "
+            f"the record's is {shorten(match.model_hash, 20)}); the recorded outcomes stand"
+        )
 
 
 def echo_note(text: str) -> None:

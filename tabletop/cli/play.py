@@ -38,9 +38,8 @@ LEVEL_DESCRIPTIONS = {
 
 
 def describe_level(game: AnyGame, level: str) -> str:
-    """How a level plays, with what is special about it in this game."""
-    note = game.level_notes.get(level)
-    return f"{LEVEL_DESCRIPTIONS[level]}; {note}" if note else LEVEL_DESCRIPTIONS[level]
+    """How a level plays in this game."""
+    return game.level_descriptions.get(level, LEVEL_DESCRIPTIONS[level])
 
 
 def levels_of(game: AnyGame) -> list[str]:
@@ -53,7 +52,7 @@ def play_command(game: AnyGame) -> click.Command:
     """The command of one game."""
 
     help = f"Play {game.title} in this terminal, against bots or people at the same keyboard."
-    levels = [f"{level}: {describe_level(game, level)}." for level in LEVELS if level in game.level_notes]
+    levels = [f"{level}: {describe_level(game, level)}." for level in LEVELS if level in game.level_descriptions]
 
     @click.command("play", help="\n\n".join([help, *levels]))
     @click.option(

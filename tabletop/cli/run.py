@@ -9,7 +9,6 @@ import click
 
 from tabletop.chance import RNG_VERSION
 from tabletop.cli.common import (
-    describe_other_model,
     echo,
     echo_json,
     json_option,
@@ -24,7 +23,7 @@ from tabletop.match import Match
 from tabletop.record import Record
 from tabletop.replay import read_games, refuse_unseeded, replay
 from tabletop.style import Style
-from tabletop.text import counted, printable
+from tabletop.text import counted, printable, shorten
 
 files_argument = click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 
@@ -81,8 +80,11 @@ def verify(paths: tuple[str, ...]) -> None:
         if rolled and match.rng_version != RNG_VERSION:
             age = "version 0.1" if match.rng_version < RNG_VERSION else "a later version"
             raise TabletopError(f"{path}: {counted(rolled, 'outcome')} rolled by {age}: cannot be recomputed")
-        if rolled and match.has_other_model:
-            raise TabletopError(f"{path}: played with another model: {describe_other_model(match)}")
+        if rolled and match.setup.model and match.has_other_model:
+            raise TabletopError(
+                f"{path}: `{match.setup.model.name}` is not the model of this game "
+                f"(its hash is {match.setup.model.fingerprint}, the record's is {shorten(match.model_hash, 20)})"
+            )
         if not rolled:
             echo(f"{path}: {match.game.title}, nothing was rolled.")
             return

@@ -144,28 +144,40 @@ def sentence(text: str) -> str:
 def greeting(session: Session) -> list[str]:
     """Who you are, against whom you play, and what to type: the message beside the first board."""
     seats = list(enumerate(session.seating.seats, 1))
-    people = [player for player, seat in seats if seat.is_human]
-    bots = [
-        f"{_name_and_colour(session, player)} is the bot {seat.spec}" for player, seat in seats if not seat.is_human
+    lines = [
+        _players_sentence(
+            [_name_and_colour(session, player) for player, seat in seats if seat.is_human],
+            [_name_and_bot(session, player, seat.spec) for player, seat in seats if not seat.is_human],
+        )
     ]
-    if len(people) == 1:
-        parts = [f"You are {_name_and_colour(session, people[0])}", *bots]
-    elif people:
-        names = [_name_and_colour(session, player) for player in people]
-        parts = [f"{join_words(names)} share this keyboard", *bots]
-    else:
-        parts = bots
-    line = "; ".join(parts) + "."
-    lines = [line if people else line[:1].upper() + line[1:]]
     if session.phase == "human" and not session.has_moves:
-        lines.append(f"Try `{example(session)}`; Tab completes, F1 helps.")
+        lines.append(f"Try `{example(session)}`. Tab completes, F1 helps.")
     return [*lines, *notices(session)]
+
+
+def _players_sentence(people: list[str], bots: list[str]) -> str:
+    """Who plays at this keyboard, and against which bots."""
+    if not people:
+        return f"Players: {join_words(bots)}."
+    if len(people) == 1:
+        return f"You are {people[0]} and play against {join_words(bots)}." if bots else f"You are {people[0]}."
+    if not bots:
+        return f"{join_words(people)} share this keyboard."
+    return f"{join_words(people)} share this keyboard and play against {join_words(bots)}."
 
 
 def _name_and_colour(session: Session, player: int) -> str:
     """A player's name, with the colour of the seat if the name is another."""
     name, colour = session.match.player_name(player), session.game.seats[player - 1]
     return f"{name} ({colour})" if session.game.has_colour_seats and name.lower() != colour.lower() else name
+
+
+def _name_and_bot(session: Session, player: int, spec: str) -> str:
+    """The same, with the bot's spec."""
+    name, colour = session.match.player_name(player), session.game.seats[player - 1]
+    if session.game.has_colour_seats and name.lower() != colour.lower():
+        return f"{name} ({colour}, bot {spec})"
+    return f"{name} (bot {spec})"
 
 
 def example(session: Session) -> str:

@@ -8,6 +8,14 @@ from dataclasses import dataclass
 from tabletop.game import CHANCE, Move
 from tabletop.match import Match, Ply
 
+_LINES = {
+    (False, False): "{player}: {moves}",
+    (True, False): "{player}: {moves} ({gain})",
+    (False, True): "{player}: {moves} ({note})",
+    (True, True): "{player}: {moves} ({gain}; {note})",
+}
+"""A turn's line, by whether the points changed and whether the game has a note on it."""
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -58,11 +66,11 @@ def history_line(match: Match, turn: Turn) -> str:
         else:
             parts.append(text)
     before, after = match.states[turn.start].scores(), match.states[turn.end].scores()
-    notes = [format_gain(match, turn.player, before, after) if before is not None and after is not None else ""]
-    if match.game.turn_note:
-        notes.append(match.game.turn_note(match.states[turn.start], match.states[turn.end]))
-    told = "; ".join(filter(None, notes))
-    return f"{match.player_name(turn.player)}: {', '.join(parts)}" + (f" ({told})" if told else "")
+    gain = format_gain(match, turn.player, before, after) if before is not None and after is not None else ""
+    game = match.game
+    note = game.turn_note(match.states[turn.start], match.states[turn.end]) if game.turn_note else ""
+    template = _LINES[bool(gain), bool(note)]
+    return template.format(player=match.player_name(turn.player), moves=", ".join(parts), gain=gain, note=note)
 
 
 def format_ply(match: Match, ply: Ply) -> str:

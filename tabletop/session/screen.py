@@ -367,19 +367,35 @@ def choices_line(words: Sequence[str], chosen: int | None, width: int) -> list[t
 
 
 def search_line(session: Session, search: BackgroundSearch[Any]) -> str:
-    """Who searches, for how long, and the best move so far."""
+    """Who searches, for how long, the best move so far, and the keys that stop it, a sentence each."""
+    return " ".join(
+        [_search_sentence(session, search), *_best_so_far(session, search), _stop_sentence(session, search)]
+    )
+
+
+def _search_sentence(session: Session, search: BackgroundSearch[Any]) -> str:
     seconds = f"{search.elapsed():.1f} s"
     if session.phase == "bot":
-        line = f"{describe_player(session, session.match.to_move)} is thinking, {seconds}"
-    else:
-        line = f"Going through the game, {search.note}, {seconds}" if search.note else f"Looking for a hint, {seconds}"
+        return f"{describe_player(session, session.match.to_move)} is thinking, {seconds}."
+    if search.note:
+        return f"Reviewing the game: {search.note}, {seconds}."
+    return f"Looking for a hint, {seconds}."
+
+
+def _best_so_far(session: Session, search: BackgroundSearch[Any]) -> list[str]:
     best = search.best
-    if best is not None and not search.note:
-        value = f" ({best.score_words(best.value)})" if best.value is not None else ""
-        line += f"; best so far: {session.game.format_move(best.move)}{value}"
+    if best is None or search.note:
+        return []
+    move = session.game.format_move(best.move)
+    if best.value is None:
+        return [f"Best so far: {move}."]
+    return [f"Best so far: {move} ({best.score_words(best.value)})."]
+
+
+def _stop_sentence(session: Session, search: BackgroundSearch[Any]) -> str:
     if search.is_stopped:
-        return f"{line}; stopping"
-    return line + ("; Ctrl-C: move now" if session.phase == "bot" else "; Ctrl-C: answer now, Esc: cancel")
+        return "Stopping."
+    return "Ctrl-C: move now." if session.phase == "bot" else "Ctrl-C: answer now, Esc: cancel."
 
 
 def status_line(session: Session, width: int) -> str:

@@ -153,10 +153,10 @@ def test_a_record_says_if_its_model_has_changed(tmp_path: Path) -> None:
     model.write_text(model.read_text("utf-8").replace("division = 0.5", "division = 0.6"), "utf-8")
     done = tabletop("verify", str(record))
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"{record}: played with another model: `{model}` is " in done.stderr
+    assert f"{record}: `{model}` is not the model of this game (its hash is " in done.stderr
     done = tabletop("run", "--quiet", str(record))
     assert done.returncode == 0
-    assert "note: played with another model: " in done.stderr and "the recorded outcomes stand" in done.stderr
+    assert "is not the model of this game" in done.stderr and "the recorded outcomes stand" in done.stderr
     assert write_record(read_record(str(record))) == record.read_text("utf-8").replace("mine.toml", str(model))
 
 

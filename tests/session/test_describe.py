@@ -151,10 +151,14 @@ def test_a_game_without_sentences_is_described_all_the_same(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("name", "seats", "line"),
     [
-        ("zickzack", ("green=human", "medium"), "You are green; blue is the bot medium. Try `place 4 on 4a-4d`; "),
-        ("nim", ("anna=human", "bo=human"), "anna and bo share this keyboard. Try `take 2 from b`; "),
-        ("fem", ("random", "anna=human"), "You are anna (blue); red is the bot random."),
-        ("fem", ("random", "random"), "Red is the bot random; blue is the bot random."),
+        (
+            "zickzack",
+            ("green=human", "medium"),
+            "You are green and play against blue (bot medium). Try `place 4 on 4a-4d`. ",
+        ),
+        ("nim", ("anna=human", "bo=human"), "anna and bo share this keyboard. Try `take 2 from b`. "),
+        ("fem", ("random", "anna=human"), "You are anna (blue) and play against red (bot random)."),
+        ("fem", ("random", "random"), "Players: red (bot random) and blue (bot random)."),
     ],
 )
 def test_the_greeting_says_who_you_are_and_what_to_type(name: str, seats: tuple[str, ...], line: str) -> None:

@@ -58,10 +58,10 @@ GAME: Game[FemState] = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     bots="tabletop.games.fem.bots",
-    level_notes={
-        "easy": "it leaves the tower you just set alone",
-        "medium": "it covers the tower you just set only to stop a loop",
-        "hard": "it plays to win, even by covering each tower you set",
+    level_descriptions={
+        "easy": "a bot that looks one turn ahead and leaves the tower you just set alone",
+        "medium": "a bot that looks further ahead and covers the tower you just set only to stop a loop",
+        "hard": "the strongest bot, which plays to win even by covering each tower you set",
     },
     variants=(
         Variant("as written", ("immune=off", "nocover=off"), "the rule book; the second player has a proven win"),

@@ -120,13 +120,13 @@ def scan(view: View[TakamiState], text: str) -> list[str]:
     if match := _PLACE.fullmatch(text):
         place = Place(int(match[1]), int(match[2]))
         if place in PLACES:
-            return [_place_sentence(state, heap, place)]
+            return [_describe_place(state, heap, place)]
     elif (match := _LAYER.fullmatch(text)) and places_in(int(match[1])):
         layer = int(match[1])
         places = [Place(layer, slot) for slot in range(1, places_in(layer) + 1)]
         return [
             _layer_sentence(heap, layer),
-            *(_place_sentence(state, heap, place) for place in places if heap.at(place)),
+            *(_describe_place(state, heap, place) for place in places if heap.at(place)),
         ]
     elif text.upper() in STICKS:
         return where(view, text)
@@ -142,7 +142,7 @@ def where(view: View[TakamiState], text: str) -> list[str]:
     if stick not in STICKS:
         raise WrongUse(f"there is no stick `{shorten(text)}`; sticks have names such as B4")
     if isinstance(state.heap, Heap) and stick in state.heap:
-        return [_place_sentence(state, state.heap, state.heap.place_of(stick))]
+        return [_describe_place(state, state.heap, state.heap.place_of(stick))]
     if stick in state.heap:
         return [f"{stick} is on the X and taboo." if stick == state.taboo else f"{stick} is on the X."]
     if stick == state.held:
@@ -164,19 +164,22 @@ def _layer_sentence(heap: Heap, layer: int) -> str:
     return f"Layer {layer}, {counted(places_in(layer), 'place')}: {', '.join(sticks) or 'empty'}."
 
 
-def _place_sentence(state: TakamiState, heap: Heap, place: Place) -> str:
+def _describe_place(state: TakamiState, heap: Heap, place: Place) -> str:
+    """What lies on a place, in one sentence or a few."""
     stick, support = heap.at(place), _supports_text(heap, place)
     if not stick and heap.can_bear(place):
         return f"{place} is empty; a stick laid there would rest on {support}."
     if not stick:
         return f"{place} is empty; no stick may be laid there, because no stick is below it."
     on_top = join_words(heap.resting_on(stick) or ["nothing"])
-    notes = {"leaning": heap.is_leaning(stick), "taboo": stick == state.taboo}
-    note = ", ".join(word for word, is_true in notes.items() if is_true)
-    name = f"{stick} ({note})" if note else stick
-    report = state.report_on(stick)
-    probed = f" Probed in turn {report.turn}: it sits {report.feel}." if report else ""
-    return f"{name} lies on {place} and rests on {support}, with {on_top} on top.{probed}"
+    sentences = [f"{stick} lies on {place} and rests on {support}, with {on_top} on top."]
+    if heap.is_leaning(stick):
+        sentences.append("It is leaning.")
+    if stick == state.taboo:
+        sentences.append("It is taboo.")
+    if report := state.report_on(stick):
+        sentences.append(f"It was probed in turn {report.turn} and sits {report.feel}.")
+    return " ".join(sentences)
 
 
 def _supports_text(heap: Heap, place: Place) -> str:
@@ -204,4 +207,4 @@ def turn_note(before: TakamiState, after: TakamiState) -> str:
         for stick in pile
         if stick not in later and after.round == before.round
     ]
-    return f"{join_words(returned)} back in the box" if returned else ""
+    return f"back in the box: {join_words(returned)}" if returned else ""

@@ -77,10 +77,11 @@ GAME: Game[TaktoriState] = Game(
     status_lines=status_lines,
     sentences=SENTENCES,
     bots="tabletop.games.taktori.bots",
-    level_notes={
-        "easy": "with two players, it leaves the tower you just set alone",
-        "medium": "with two players, it covers the tower you just set only to stop a polygon",
-        "hard": "it plays to win, even by covering each tower you set",
+    level_descriptions={
+        "easy": "a bot that looks one turn ahead and, with two players, leaves the tower you just set alone",
+        "medium": "a bot that looks further ahead and, with two players, covers the tower you just set "
+        "only to stop a polygon",
+        "hard": "the strongest bot, which plays to win even by covering each tower you set",
     },
     variants=(
         Variant("as written", ("immune=off",), "the rule book; in a game for two, covering holds the other to 0"),

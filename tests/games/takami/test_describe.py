@@ -36,8 +36,8 @@ def test_scan_lists_the_heap_from_the_top_down_and_the_status() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("9.2", "G2 (taboo) lies on 9.2 and rests on G3 and G4, with nothing on top."),
-        ("8.2", "G3 (leaning) lies on 8.2 and rests on Y5 alone, with G2 on top."),
+        ("9.2", "G2 lies on 9.2 and rests on G3 and G4, with nothing on top. It is taboo."),
+        ("8.2", "G3 lies on 8.2 and rests on Y5 alone, with G2 on top. It is leaning."),
         ("7.1", "7.1 is empty; a stick laid there would rest on the board and B7."),
         ("8.1", "8.1 is empty; no stick may be laid there, because no stick is below it."),
         ("1.1", "R1 lies on 1.1 and rests on both boards, with R2 and R3 on top."),
@@ -144,5 +144,5 @@ def test_k8_a_note_says_which_minus_sticks_go_back_to_the_box() -> None:
     match = scripted_match("pull G2; => falls G3 B2; pull Y4; => clean; keep")
     before = state_of(match)
     play(match, "pull G9; => clean; lay 9.6; => holds; prize G8; => clean")
-    assert turn_note(before, state_of(match)) == "G2 and G3 back in the box"
+    assert turn_note(before, state_of(match)) == "back in the box: G2 and G3"
     assert turn_note(before, before) == ""
