@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -237,8 +238,9 @@ def _rules(game: AnyGame, report: StudyReport, style: Style) -> str:
     texts = {paragraph.number: paragraph.text for paragraph in parse_rules(game.rules) if paragraph.number}
     lines = []
     for rule in sorted(endings):
-        text = endings[rule] or texts.get(rule, "").partition(". ")[0].rstrip(".").replace("*", "")
-        if text:
+        sentences = texts.get(rule, "").replace("*", "").rstrip(".").split(". ")
+        ending = next((sentence for sentence in sentences if re.search(r"\b(is over|ends)\b", sentence)), sentences[0])
+        if text := endings[rule] or ending:
             lines.append(_wrapped(f"{'stopped' if rule == '-' else rule}: {text}", style))
     return "\n".join(lines)
 
