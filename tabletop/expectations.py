@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from tabletop.errors import (
     ExpectationFailed,
@@ -25,6 +26,8 @@ MOST_COUNTED = 10_000
 """Legal turns that are counted, to say how many there are instead of those expected."""
 MOST_EXPECTED = 100_000
 """Legal turns that may be expected: a position can have millions, and a small file must not make long work."""
+MOST_IN_ALL = 150_000
+"""Legal turns that all the lines `expect turns` of one game may count together."""
 LONGEST_NUMBER = 30
 """Digits."""
 _QUOTED = re.compile(r'"([^"]*)"(?:\s+(\S+))?')
@@ -154,10 +157,18 @@ def _expect_turn(match: Match, name: str) -> str | None:
     return "the game is over" if now == NOBODY else f"{match.player_name(now)} is to move"
 
 
+_counted: WeakKeyDictionary[Match, int] = WeakKeyDictionary()
+"""How many legal turns `expect turns` has counted so far."""
+
+
 def _expect_turns(match: Match, text: str) -> str | None:
     expected = _whole(text)
     most = min(max(expected, MOST_COUNTED), MOST_EXPECTED)
     number = sum(1 for _ in match.legal_turns(most + 1))
+    counted_so_far = _counted.get(match, 0) + number
+    if counted_so_far > MOST_IN_ALL:
+        raise UnreadableFile(f"the `expect turns` lines of a game count at most {MOST_IN_ALL} legal turns in all", text)
+    _counted[match] = counted_so_far
     if number == expected:
         return None
     if expected > MOST_EXPECTED < number:

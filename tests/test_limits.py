@@ -218,6 +218,15 @@ def test_turns_are_counted_as_far_as_that_is_quick(number: int, code: int, words
     assert (done.returncode, words in done.stderr) == (code, True), done.stderr
 
 
+def test_many_lines_that_count_turns_do_not_make_long_work(tmp_path: Path) -> None:
+    position = "Game: fem\nPosition: 1,1,1,1,x/1,1,1,1,x/x5/x4,2/2,2,2,2,2 - 1\n"
+    (tmp_path / "few.moves").write_text(position + "expect turns 4727\n" * 5)
+    assert limited("run", "few.moves", cwd=tmp_path).returncode == 0
+    (tmp_path / "many.moves").write_text(position + "expect turns 4727\n" * 2000)
+    done = limited("run", "many.moves", cwd=tmp_path)
+    assert done.returncode == 4 and "count at most 150000 legal turns in all" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [
