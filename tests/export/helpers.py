@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ DATA = re.compile(r'<script type="application/json" id="game">(.*?)</script>', r
 VOID = {"meta", "input", "br", "hr", "img", "link"}
 
 
+@cache
 def page_of(path: Path) -> str:
     """The page of the first game in a file."""
     frames, match, error = read_frames(next(read_games(str(path))))

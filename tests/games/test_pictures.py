@@ -55,8 +55,8 @@ def overlap(first: Box, second: Box) -> bool:
 
 
 @pytest.mark.parametrize(("name", "table"), CASES, ids=str)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(seed=st.integers(0, 10_000), plies=st.integers(0, 60))
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 10_000), plies=st.integers(0, 30))
 def test_a_picture_is_whole(name: str, table: dict[str, object], seed: int, plies: int) -> None:
     match = random_match(name, seed, plies, **table)
     picture = draw(match)
@@ -89,9 +89,9 @@ def clashes(picture: Picture) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "table"), CASES, ids=str)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_labels_do_not_lie_on_each_other(name: str, table: dict[str, object], seed: int) -> None:
-    assert clashes(draw(random_match(name, seed, 12 + 9 * seed, **table))) == []
+    assert clashes(draw(random_match(name, seed, 12 + 12 * seed, **table))) == []
 
 
 @pytest.mark.parametrize("name", [path.stem for path in EXAMPLES if path.stem.endswith(("-game", "-bots"))])
