@@ -20,8 +20,8 @@ GONE = -1.0
 """The load of a disc that is out of the tray."""
 SHORTEST_MOVEMENT = 1.1
 """In divisions, with one decimal."""
-SHARES = (1.0, 0.8, 0.6, 0.3)
-"""The shares of a movement's length that are tried until the discs make room for it."""
+SHARES = (0.6,)
+"""The shares of a movement's length that are tried if the discs make no room for all of it."""
 
 
 @dataclass(frozen=True)

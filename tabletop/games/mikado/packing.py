@@ -40,7 +40,7 @@ REACH = 5.0
 """Discs, walls and slider with smaller gaps than this are neighbours, which may come to push each other."""
 SWEEPS_PER_LIST = 4
 """Sweeps after which it is checked whether the neighbours are still the same."""
-MOST_SWEEPS, MOST_SWEEPS_SHAKEN = 100, 300
+MOST_SWEEPS, MOST_SWEEPS_SHAKEN = 60, 300
 """Discs that still overlap after this many sweeps find no room."""
 
 _LARGEST = max(RADIUS_OF)
