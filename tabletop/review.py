@@ -109,7 +109,7 @@ def review_lines(review: Review, player: int, style: Style) -> list[str]:
 
 
 def blunder_lines(review: Review, number: int, style: Style) -> list[str]:
-    """A blunder, counted from 1: the board before it, what was played, what was better and why."""
+    """A blunder, counted from 1: what was played, what was better and why, and the board before it."""
     if not 1 <= number <= len(review.blunders):
         raise WrongUse(_missing_blunder(review, number))
     blunder = review.blunders[number - 1]
@@ -118,15 +118,13 @@ def blunder_lines(review: Review, number: int, style: Style) -> list[str]:
     for ply in match.plies[: blunder.ply - 1]:
         before.play(ply.move, ply.source)
     name, game = match.player_name(blunder.player), match.game
-    lines = [f"Blunder {number} of {len(review.blunders)}: {_heading(review, blunder)}", ""]
-    lines += before.draw(style, player=blunder.player).split("\n")
+    lines = [f"Blunder {number} of {len(review.blunders)}: {_heading(review, blunder)}"]
     played = best.score_words(blunder.value) if blunder.value is not None else ""
-    lines += ["", f"{name} played {game.format_move(blunder.move)}: {played}."]
-    better = f"Better was {game.format_move(best.move)}: {best.score_words(best.value or 0.0)}."
-    lines.append(better)
+    lines.append(f"{name} played {game.format_move(blunder.move)}: {played}.")
+    lines.append(f"Better was {game.format_move(best.move)}: {best.score_words(best.value or 0.0)}.")
     if best.explanation:
         lines.append(f"Why: it {best.explanation}." if _is_verb(best.explanation) else f"Why: {best.explanation}.")
-    return lines
+    return [*lines, "", "The board before it:", *before.draw(style, player=blunder.player).split("\n")]
 
 
 def _is_verb(text: str) -> bool:

@@ -213,7 +213,7 @@ def compose_page(page: Page, style: Style) -> Screen:
     place = f"lines {page.top + 1}-{last} of {len(page.lines)}" if len(page.lines) > rows else ""
     keys = "PgUp PgDn  Esc board" if place else "Esc board"
     if page.title.startswith("review"):
-        keys = f"Right, Left: blunders  {keys}"
+        keys = keys.replace("Esc board", "Left Right blunders  Esc")
     toolbar = f" {page.title}  {place}  {keys}"
     return Screen(tuple(clip(line, style.width) for line in shown), None, clip(toolbar, style.width))
 

@@ -15,7 +15,11 @@ from tabletop.games.fem.search import FIELDS, FULL, SearchPosition, joined_pairs
 _SQUARES = GRID.vertical & GRID.horizontal & FULL
 
 WIN_CURVE = WinCurve(start=0.07)
-"""The chance to win that a value means (tools/fit_chances.py)."""
+"""The chance to win that a value means: not fitted but estimated, a lead of 15 wins three games in four.
+
+A fit to 5035 moves of 72 games between equal bots (tools/fit_chances.py) found next to no slope: in
+their long games the lead says little about who will win.
+"""
 
 
 class OpenSquares(NamedTuple):
