@@ -32,11 +32,10 @@ _MIDDLE = sum(1 << column * 9 + row for column in range(2, 6) for row in range(2
 WIN_CURVES = {
     2: WinCurve(start=0.040, change=0.169),
     3: WinCurve(start=0.014, change=0.069, even=-1.30),
-    4: WinCurve(start=0.014, change=0.069, even=-1.75),
+    4: WinCurve(start=0.026, change=0.023, even=-1.70),
 }
 """By the number of players, the chance to win that a value means: fitted to games of `hard` and `medium` from random
-openings, 80 for two players (2377 moves) and 40 for three (1830).
-Four have the curve of three, moved to a fair share."""
+openings, 80 for two players (2377 moves), 40 for three (1830) and 30 for four (1835); see tools/fit_chances.py."""
 
 
 class PlayerBoard(NamedTuple):
