@@ -33,11 +33,11 @@ from tabletop.files import (
 )
 
 FINISHED_KEPT = 200
-"""Finished games."""
+"""How many finished games are kept."""
 HISTORY_KEPT = 2000
-"""Typed lines of a game."""
+"""How many typed lines of a game are kept."""
 LONGEST_REMEMBERED = 200
-"""Characters; a longer line is not kept."""
+"""The most characters of a typed line that is kept."""
 LARGEST_SAVE = 4_000_000
 """Bytes of a saved game."""
 LARGEST_RESULTS = 32_000_000
@@ -239,18 +239,18 @@ class Autosave:
         self._has_warned = False
 
     def warning(self) -> str | None:
-        """What went wrong; None where nothing did, or where it was said before and has gone wrong ever since."""
+        """What went wrong; None if nothing did, or if it was reported before and has gone wrong ever since."""
         if self.error is None or self._has_warned:
             return None
         self._has_warned = True
         return f"cannot write to {self.saved_games.directory} ({self.error}); the game goes on, but is not saved"
 
     def save(self, text: str) -> bool:
-        """Save the game under way; whether that worked."""
+        """Save the game under way; returns whether that worked."""
         return self._try(lambda: self.slot.save(text))
 
     def finish(self, text: str, result: Mapping[str, Any]) -> bool:
-        """Save the finished game and its result, and end the game under way; whether that worked."""
+        """Save the finished game and its result, and end the game under way; returns whether that worked."""
 
         def write() -> None:
             self.saved_games.keep_finished(self.slot.path.name, text)
@@ -273,7 +273,7 @@ class Autosave:
         self.error = None
 
     def remember(self, game: str, line: str) -> None:
-        """Add a typed line to the game's history, unless it is too long; no warning where that fails."""
+        """Add a typed line to the game's history, unless it is too long; no warning if that fails."""
         if len(line) <= LONGEST_REMEMBERED:
             with suppress(OSError):
                 self.saved_games.add_history(game, line)

@@ -9,7 +9,7 @@ from itertools import islice
 from tabletop.game import AnyGame, Move, State
 
 MOST_CANDIDATES = 20_000
-"""A game whose turns may be more than this lists near ones itself (`Game.near`)."""
+"""A game that may have more turns than this lists near ones itself (`Game.near`)."""
 
 FAR = 1000
 """Steps between words that are no places of one kind."""

@@ -1,1 +1,1 @@
-"""Playing: `session` turns a line into a Reply; `prompt` and `plain` are the two ways to talk to it."""
+"""Playing: `session` turns a line into a Reply; `console` and `tui` are its two front ends."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NO_HINT = {"over": "the game is over", "outcome": "first state what happened", "bot": "it is not your turn"}
 """Why there is no hint, by phase."""
 REVIEW_SHARE = 4
-"""A review of a whole game searches one node for each of so many that a hint searches."""
+"""For each move, a review searches this many times fewer nodes than a hint."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def advice_search(session: Session, advice: Advice) -> BackgroundSearch[Any]:
 
 
 def _reviewed(match: Match, controller: Controller, search: BackgroundSearch[Review]) -> Review:
-    """The review of all moves, or of the first if the search is stopped."""
+    """The review of all moves, or of the first ones if the search is stopped."""
     annotations: list[Annotation] = []
     nodes = max(1, controller.nodes // REVIEW_SHARE) if controller.nodes else None
     for annotation in analyze(match, search.watch(controller), nodes):

@@ -45,7 +45,7 @@ class BackgroundSearch(Generic[R]):
     note: how far it has come, in words; empty if that is not known.
     result: the answer, once `is_done`; None where the search failed.
     error: why it failed, or None.
-    is_wanted: whether the position still is the one that is searched.
+    is_wanted: whether the game is still in the position being searched.
     """
 
     def __init__(self, think: Think[R], is_wanted: Callable[[], bool] = lambda: True) -> None:
@@ -73,7 +73,7 @@ class BackgroundSearch(Generic[R]):
             limit.stop()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the answer, at most so long; whether it has come."""
+        """Wait for the answer, at most this long; returns whether it has come."""
         return self._done.wait(seconds)
 
     @property
@@ -94,7 +94,7 @@ class BackgroundSearch(Generic[R]):
         return _WatchedController(**values, search=self)
 
     def add_limit(self, limit: Limit) -> None:
-        """Hear the limit's reports, and stop it with the search."""
+        """Listen to the limit's reports, and stop it with the search."""
         limit.on_info = self._report
         self._limits.append(limit)
         if self.is_stopped:

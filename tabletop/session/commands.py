@@ -1,6 +1,6 @@
 """The commands of a session, in English and German.
 
-    call = find_command("rules Z4")     # None where the line is no command
+    call = find_command("rules Z4")     # None if the line is not a command
     reply = call.run(session)
 
 COMMANDS, at the end, lists them all with their help and their keys.
@@ -50,7 +50,7 @@ class Command:
     words: what it is called; the first is its name, the others are aliases, German ones among them.
     takes: its arguments, as `help` shows them; empty where it takes none.
     help: what it does, without a full stop.
-    act: does it, given what was written behind the command.
+    act: does it, given what follows the command.
     key: the function key that does it in the window, or empty.
     """
 
@@ -89,7 +89,7 @@ def find_command(line: str) -> Call | None:
 
 
 def nearest_command(game: AnyGame, line: str) -> str | None:
-    """The command that a mistyped line probably means; None where its first word is nearer to one of a move."""
+    """The command that a mistyped line probably means; None if its first word is nearer to a word of a move."""
     word, *rest = line.lower().split()
     if not word.isalpha():
         return None
@@ -229,7 +229,7 @@ def _why(session: Session, argument: str) -> Reply:
 
 
 def _odds(session: Session, argument: str) -> Reply:
-    """What the game's command `odds` says of the argument if it takes one, else its lines that name the argument."""
+    """What the game's command `odds` says about the argument if it takes one, or else its lines that name it."""
     game, match = session.game, session.match
     game_command = next((command for command in game.commands if command.name == "odds"), None)
     if game_command is None:

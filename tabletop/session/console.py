@@ -18,15 +18,15 @@ from tabletop.style import Style
 from tabletop.text import printable
 
 LONGEST_TYPED = 5000
-"""Characters of a line; what is behind them is skipped."""
+"""The most characters read of a line; the rest is skipped."""
 SIGN_OF_LIFE = 10.0
-"""Seconds after which a bot that still searches says so, and says so again."""
+"""Seconds between two messages that a bot is still thinking."""
 
 
 class Console:
     """A session on two streams of text.
 
-    echoes: whether the lines read are written too, so that a log can be read; so where there is no terminal.
+    echoes: whether to repeat the lines read, so that a log makes sense; true without a terminal.
     """
 
     def __init__(self, session: Session, source: IO[str], target: IO[str]) -> None:
@@ -37,7 +37,7 @@ class Console:
         session.style = Style(width=80, height=1000)
 
     def run(self) -> int:
-        """Play until the end of input, `quit`, or Ctrl-C; the exit code."""
+        """Play until the end of input, `quit`, or Ctrl-C; returns the exit code."""
         try:
             position = status(self.session) if self.session.game.sentences else scan(self.session, "")
             self._print(*introduction(self.session), *position)
@@ -73,7 +73,7 @@ class Console:
                 return
 
     def _wait_for(self, search: BackgroundSearch[R]) -> BackgroundSearch[R]:
-        """Start a search and wait for its answer. Ctrl-C asks for it now; a second one quits."""
+        """Start a search and wait for its answer. Ctrl-C asks for it now; a second Ctrl-C quits."""
         search.start()
         next_sign = SIGN_OF_LIFE
         while True:
@@ -127,7 +127,7 @@ class Console:
 
 
 def run_plain(session: Session) -> int:
-    """Play on standard input and output; the exit code."""
+    """Play on standard input and output; returns the exit code."""
     with suppress(AttributeError, ValueError):
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     with exit_on_sigterm():

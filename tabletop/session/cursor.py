@@ -35,7 +35,7 @@ class Cursor:
     """Where the cursor stands, and the lines before each choice.
 
     place: the name of a field, cell, stick or disc.
-    before: the line before each choice, the first choice's first.
+    before: the line before each choice, in the order of the choices.
     choices: the lines that the last choice could mean, the present one first; empty before the first choice.
     chosen_place: what was chosen last; empty before the first choice.
     """
@@ -77,7 +77,7 @@ class Cursor:
         return None
 
     def chosen(self, match: Match, line: str) -> tuple[Cursor, str] | None:
-        """Choose the place: the cursor and the line after that, or None where the line cannot go on with it."""
+        """Choose the place: the cursor and the line after that, or None if the line cannot continue with it."""
         is_latest = bool(self.choices) and line == self.choices[0]
         if is_latest and self.place == self.chosen_place:
             choices = (*self.choices[1:], self.choices[0])
@@ -134,7 +134,7 @@ def _distance(point: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def _steps(here: tuple[float, float], there: tuple[float, float], direction: Direction) -> float | None:
-    """How far a place is in a direction, one off the line being farther; None where it lies elsewhere."""
+    """How far away a place is in a direction, farther if it is off the line; None if it lies elsewhere."""
     dx, dy = there[0] - here[0], (there[1] - here[1]) * ROW_HEIGHT
     along, aside = (dx, dy) if direction in ("left", "right") else (dy, dx)
     if direction in ("left", "up"):

@@ -71,7 +71,7 @@ def status(session: Session) -> list[str]:
 
 
 def is_refereed(match: Match) -> bool:
-    """Whether people say what happened, and nothing is rolled."""
+    """Whether people state the outcomes, and nothing is rolled."""
     model = match.setup.model
     return model is not None and model.name == REFEREE
 
@@ -126,7 +126,7 @@ def values_title(info: SearchInfo) -> str:
 
 
 def refusal_sentence(error: TabletopError) -> str:
-    """Why a typed line is no legal move."""
+    """Why a typed line is not a legal move."""
     if not isinstance(error, UnreadableMove):
         return sentence(str(error))
     if error.suggestion:
@@ -142,7 +142,7 @@ def sentence(text: str) -> str:
 
 
 def greeting(session: Session) -> list[str]:
-    """Who you are, against whom you play, and what to type: the message beside the first board."""
+    """Who you are, whom you play against, and what to type: the message beside the first board."""
     seats = list(enumerate(session.seating.seats, 1))
     lines = [
         _players_sentence(
@@ -199,7 +199,7 @@ def example(session: Session) -> str:
 
 
 def introduction(session: Session) -> list[str]:
-    """Who plays, with which options and model; the seed would let people foretell what is rolled."""
+    """Who plays, with which options and model; not the seed, which would let people predict the rolls."""
     game, setup = session.game, session.match.setup
     lines = [f"{game.title}."]
     for player, seat in enumerate(session.seating.seats, 1):

@@ -19,7 +19,7 @@ _LINES = {
 
 @dataclass(frozen=True)
 class Turn:
-    """The plies of one player until another player moves, with what chance brought; counted as in slices."""
+    """The plies of one player until another player moves, with what chance brought; `start` and `end` as in a slice."""
 
     player: int
     start: int

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 _ARROW = re.compile(r"\s*[=-]>\s*")
 """May stand before an outcome."""
 MOST_OUTCOMES = 500
-"""So many are looked at for completion."""
+"""The most outcomes that completion looks at."""
 MOST_MOVES = 2000
-"""So many are looked at to find that none begins with a word."""
+"""The most moves looked at to find that none begins with a word."""
 FILE_COMMANDS = ("save", "load")
 
 
@@ -51,8 +51,8 @@ class Mistake:
 class ParsedLine:
     """A line as a move or an outcome of a match that is not over; made by `parse_line`.
 
-    start: where the move begins, behind the arrow of an outcome.
-    move: the legal move that the line says, or None.
+    start: where the move begins, after the arrow of an outcome.
+    move: the legal move that the line means, or None.
     error: why there is none, else None.
     """
 
@@ -113,9 +113,9 @@ class ParsedLine:
 
     @property
     def expected(self) -> str:
-        """What the grammar expects where the line cannot be read on; else an empty text.
+        """What the grammar expects where reading stopped; otherwise empty.
 
-        A first word with which no legal move begins is said to be one, as far as all moves can be looked at.
+        If no legal move begins with the first word, this says so, unless there are too many moves to look at.
         """
         if not isinstance(self.error, UnreadableMove):
             return ""
@@ -124,7 +124,7 @@ class ParsedLine:
         return self.error.reason
 
     def _leads_nowhere(self) -> bool:
-        """Whether the line is the first word of moves, but of none that is legal."""
+        """Whether the line is the first word of some moves, none of which is legal."""
         match, word = self.match, self.line.strip().lower()
         forms = match.game.grammar.forms
         if match.to_move == CHANCE or word not in {form.example.split()[0] for form in forms if form.kind == "long"}:
@@ -148,7 +148,7 @@ class ParsedLine:
 
 
 def parse_line(match: Match, line: str) -> ParsedLine:
-    """Read a line as a move or an outcome, as far as that can be done; the match must not be over."""
+    """Read a line as a move or an outcome, as far as possible; the match must not be over."""
     start = move_start(match, line)
     try:
         move = _parse(match, line[start:].rstrip())
@@ -159,13 +159,13 @@ def parse_line(match: Match, line: str) -> ParsedLine:
 
 
 def move_start(match: Match, line: str) -> int:
-    """Where the move begins in a line: behind the arrow of an outcome, where one is to be said."""
+    """Where the move begins in a line: after the arrow, if an outcome is due."""
     arrow = _ARROW.match(line) if match.to_move == CHANCE else None
     return arrow.end() if arrow else 0
 
 
 def _parse(match: Match, text: str) -> Move:
-    """The move that the text says. Unlike Match.parse it looks for no suggestion: a line half typed needs none."""
+    """The move that the text means. Unlike Match.parse it looks for no suggestion: a half-typed line needs none."""
     return match.game.grammar.parse(text, match.state, match.names[-1], outcome=match.to_move == CHANCE)
 
 
@@ -214,7 +214,7 @@ class LineStatus:
 
     @property
     def goes_on(self) -> bool:
-        """Whether more may stand behind the line."""
+        """Whether the line may continue."""
         return bool(self.completions or self.expected) or self.wants_file is not None
 
 
@@ -269,7 +269,7 @@ def _argument_status(session: Session, command: str, line: str, start: int) -> L
 
 
 def _complete_command(beginning: str, start: int) -> list[Completion]:
-    """The commands that begin so, each by the first of its words that does; those named so before other words."""
+    """The commands that begin with this text, each by the first of its words that does; names before aliases."""
     completions: list[tuple[bool, str]] = []
     for command in COMMANDS:
         words = (word for word in command.words if word.startswith(beginning.lower()) and re.match(r"\w", word))

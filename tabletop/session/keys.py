@@ -20,10 +20,10 @@ class KeyBinding:
 
     keys: any of them acts.
     action: what it does in the window; its second argument is the text that was typed or pasted.
-        None where the line editor has a binding of its own, and the key stands here for its help.
-    when: whether it acts now; else the line editor's own binding does. None for always.
+        None if the line editor has its own binding, and the key is listed here for its help.
+    when: whether it acts now; otherwise the line editor's own binding does. None means always.
     label, help: the line of `help`; empty for what it does not mention.
-    is_eager: the key does not wait for the rest of a longer key code that begins alike.
+    is_eager: the key does not wait for the rest of a longer key code that begins the same way.
     """
 
     keys: tuple[str, ...]

@@ -17,12 +17,12 @@ class Reply:
         `quiet` nothing to say.
     lines: what is said.
     history: what was played, a sentence each; a front end that shows the history anyway need not repeat it.
-    title: of a page, or what `show` is to draw.
+    title: the page's title, or what `show` asks to draw.
     place: the part of the refused line that is at fault, from 0, end excluded.
     is_early: the refused line may be sent again when it is the player's turn.
-    wants_advice: a bot is to be asked for this, with `advice.advice_search`; None for nothing.
-    wants_board: the board is to be drawn.
-    quits: the session is to be closed.
+    wants_advice: what to ask a bot for, with `advice.advice_search`; None for nothing.
+    wants_board: whether to draw the board.
+    quits: whether to close the session.
     """
 
     kind: Literal["news", "refusal", "page", "quiet"] = "quiet"

@@ -4,7 +4,7 @@
     session.saver.write(path)         # `save FILE`
     session.saver.closing_lines()     # how the session ended, and where the game is now
 
-A full disk stops nobody from playing: `save` fails in silence, and the next Reply warns.
+A full disk stops nobody from playing: `save` fails silently, and the next Reply warns.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class GameSaver:
     """Saves the present game of a session, and says where it is saved.
 
-    session: whose game it is; which game that is may change.
+    session: the one whose present game is saved; it may begin another.
     autosave: where games under way and finished ones are kept.
     """
 
@@ -43,14 +43,14 @@ class GameSaver:
         self._saved_moves = self.session.move_count
 
     def save(self) -> None:
-        """Save the game under way, once anybody has moved; the next Reply warns where that fails."""
+        """Save the game under way, once anybody has moved; the next Reply warns if that fails."""
         if not self.session.has_moves:
             self.autosave.forget()
         elif self.autosave.save(self.session.record()):
             self._saved_moves = self.session.move_count
 
     def finish(self) -> bool:
-        """Keep the finished game and its result; whether that worked."""
+        """Keep the finished game and its result; returns whether that worked."""
         return self.autosave.finish(self.session.record(), self.result_entry())
 
     def result_entry(self) -> dict[str, object]:
@@ -97,7 +97,7 @@ class GameSaver:
         return self._written[0] if self._written and self._written[1] == self.session.record() else None
 
     def location(self) -> str:
-        """Where the game under way is saved, in one sentence; empty where there is nothing to save."""
+        """Where the game under way is saved, in one sentence; empty if there is nothing to save."""
         if self.session.phase == "over" or not self.session.has_moves:
             return ""
         if self.autosave.error is None:
@@ -110,7 +110,7 @@ class GameSaver:
         return f"Not saved: {error}; `save FILE` writes the game elsewhere."
 
     def close(self) -> None:
-        """Let other processes go on with the game; one that is over or without a move is no longer listed."""
+        """Let other processes continue the game; a game that is over or has no moves is no longer listed."""
         is_finished = self.session.phase == "over" and self.autosave.error is None
         if is_finished or not self.session.has_moves:
             self.autosave.slot.drop()
@@ -118,7 +118,7 @@ class GameSaver:
             self.autosave.slot.close()
 
     def closing_lines(self) -> list[str]:
-        """How the session ends: result, position, where the game is saved. Saves again where that failed before."""
+        """How the session ends: result, position, where the game is saved. Saves again if that failed before."""
         session, autosave = self.session, self.autosave
         if session.phase == "over":
             lines = [result_line(session.match)]
@@ -136,5 +136,5 @@ class GameSaver:
 
 
 def _lower_first(text: str) -> str:
-    """The text as it stands within a sentence."""
+    """The text with a small first letter, as within a sentence."""
     return text[:1].lower() + text[1:]

@@ -42,7 +42,7 @@ CUT_MARK = "> F9"
 ROOMY = 8
 """More rows than this below the board, and the prompt stays close to the board instead of at the bottom."""
 TALL = 28
-"""Rows from which on a window is tall."""
+"""A window with this many rows or more is tall."""
 TEXT_ROWS_TALL = 5
 """Rows for history and message in a tall window."""
 TEXT_ROWS = 2
@@ -52,12 +52,12 @@ WIDTH_FOR_ALL = 60
 GAP = " | "
 """Between the board and the panel."""
 SHORTEST_PART = 15
-"""Columns from which on a part of a line is worth showing."""
+"""A part of a line is worth showing if it has at least this many columns."""
 AFTER_REFUSAL = "Type a new line, or edit this one; Up brings it back."
 
 
 def visible_length(text: str) -> int:
-    """Columns that a text takes, colour codes left out."""
+    """Columns that a text takes, without its colour codes."""
     return len(_SGR.sub("", text))
 
 
@@ -278,12 +278,12 @@ def _history_lines(session: Session, style: Style) -> tuple[list[str], list[str]
 
 
 def _paint_name(line: str, name: str, player: int, session: Session, style: Style) -> str:
-    """The line with the name behind its mark in the player's colour."""
+    """The line with the name after its mark in the player's colour."""
     return line[:2] + style.paint(name, session.game.colours[player - 1]) + line[2 + len(name) :]
 
 
 def _tail(own: list[str], others: list[str], message: list[str], rows: int, width: int) -> list[str]:
-    """So many rows: the message's beginning, before it the viewer's own turn, and the newest turns of the others."""
+    """What fits below the board: the viewer's own turn, the newest turns of the others, then the message."""
     if len(message) > rows > 0:
         message = [*message[: rows - 1], cut(message[rows - 1], width, has_more=True)]
     message = message[:rows]
@@ -305,7 +305,7 @@ def _tail(own: list[str], others: list[str], message: list[str], rows: int, widt
 def _helper(
     session: Session, line_status: LineStatus | None, search: BackgroundSearch[Any] | None, is_typing: bool, width: int
 ) -> tuple[str, bool]:
-    """The line below the prompt, and whether it says a mistake; else how the line goes on, a search, or the stocks."""
+    """The line below the prompt: a mistake, how the line may go on, a search or the stocks. True for a mistake."""
     if line_status and line_status.mistake:
         return line_status.mistake.message, True
     if is_typing and line_status:
@@ -414,7 +414,7 @@ def status_line(session: Session, width: int) -> str:
 def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> str:
     """Turn, points and keys, as many as fit, in this order of importance.
 
-    Where there is no other room for the history, its last line stands behind turn and points.
+    Where there is no other room for the history, its last line follows turn and points.
     """
     match = session.match
     parts = [_turn(session)]

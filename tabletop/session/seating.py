@@ -130,7 +130,7 @@ def drop_session_tags(tags: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str
 
 
 def parse_seating(record: Record, setup: Setup) -> tuple[Seating, Series]:
-    """Who plays a saved game: people, where a file does not say. Raises UnreadableFile."""
+    """Who plays a saved game: people, if the file does not say. Raises UnreadableFile."""
     try:
         specs = shlex.split(record.value("Seats")) or [HUMAN] * setup.players
     except ValueError as error:

@@ -56,7 +56,7 @@ ENGINE_QUESTION = (
     "May it start? Type `yes`, `no` (a person plays instead) or `always` (do not ask again in this folder)."
 )
 Phase = Literal["human", "bot", "outcome", "over"]
-"""Who is to act: a person or a bot is to move, people are to say what happened at their table, or nobody is."""
+"""Who is to act: a person or a bot is to move, people are to state what happened at their table, or nobody is."""
 
 
 def new_seed() -> int:
@@ -106,7 +106,7 @@ class Session:
         self.saver = GameSaver(self, autosave)
         self.consent = consent or Consent(seating.specs)
         self._pending: tuple[Seating, Callable[[Seating], Reply]] | None = None
-        """A game with engines that nobody has allowed yet, and what goes on with it."""
+        """A game with engines that nobody has allowed yet, and what to do once they are."""
         self._set_game(match, seating, series or Series(), self._open_bots(match.game, seating))
 
     @classmethod
@@ -164,7 +164,7 @@ class Session:
 
     @property
     def viewer(self) -> int:
-        """The player for whom the board is drawn: the person to move, else the last one who was."""
+        """The player for whom the board is drawn: the person to move, or else the last one who was."""
         self._update_viewer()
         return self._viewer
 
@@ -196,7 +196,7 @@ class Session:
         return self.match.state.seen_by(self.viewer)
 
     def history(self) -> list[tuple[int, str]]:
-        """A player and a line for each turn since, and with, the viewer's last one."""
+        """A player and a line for each turn, from the viewer's last one on."""
         return [(turn.player, history_line(self.match, turn)) for turn in recent_turns(self.match, self.viewer)]
 
     # People.
@@ -242,7 +242,7 @@ class Session:
         return self._after_move()
 
     def _after_move(self) -> Reply:
-        """Roll what is due, and save; the reply tells the move and what came of it."""
+        """Roll what is due, and save; the reply states the move and its outcome."""
         match = self.match
         self.redo_stack.clear()
         self.last_refusal = None
@@ -294,7 +294,7 @@ class Session:
         return self.save_and_reply([])
 
     def position_test(self) -> Callable[[], bool]:
-        """Tells later whether the game is still in the position that it is in now."""
+        """A test for later: is the game still in its present position?"""
         match, state, phase = self.match, self.match.state, self.phase
         return lambda: self.match is match and match.state is state and self.phase == phase
 
@@ -302,7 +302,7 @@ class Session:
 
     @property
     def asks(self) -> bool:
-        """Whether the next line is to answer a question: may an engine be started?"""
+        """Whether the next line answers a question: may an engine be started?"""
         return self._pending is not None
 
     def with_consent(self, seating: Seating, source: str, go_on: Callable[[Seating], Reply]) -> Reply:
@@ -341,11 +341,11 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether `undo` is worth offering: rolled outcomes stand, but for a sandbox."""
+        """Whether `undo` is worth offering: rolled outcomes stand, except in a sandbox."""
         return not self.game.has_chance or self.seating.sandbox
 
     def undo(self) -> Reply:
-        """Go back to the last decision of a person. What was rolled stands, but for a sandbox."""
+        """Go back to the last decision of a person. Rolled outcomes stand, except in a sandbox."""
         match = self.match
         if match.unresign():
             return self.save_and_reply(["The game goes on."])

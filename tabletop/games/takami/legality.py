@@ -147,7 +147,7 @@ def _check_prize(state: TakamiState, stick: str) -> None:
 
 
 def _check_under(state: TakamiState, under: int | None) -> None:
-    """Refuse what somebody says about the heap where the heap is known, or where it cannot be."""
+    """Refuse a number of sticks on top that nobody needs to state, or that is impossible."""
     if under is None:
         return
     if isinstance(state.heap, Heap):

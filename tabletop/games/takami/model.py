@@ -134,7 +134,7 @@ Chances = tuple[float, ...]
 
 
 class FallChance(NamedTuple):
-    """The chance that something falls, in two parts: a hand of some skill is now the best hand, now the worst."""
+    """The chance that something falls, in two parts: a hand acts now like the best, now like the worst."""
 
     best: float
     worst: float
@@ -176,7 +176,7 @@ class Hand:
         return float(self.model["pull"]["per_friction"] * (table["friction"] - 0.5) + table["gain"])
 
     def loaded_chance(self, height: float, sits: int) -> FallChance:
-        """The chance of a fall when a stick is pulled that carries another.
+        """The chance of a fall when pulling a stick that carries another.
 
         `height` counts layers above the rim, `sits` is how it sits, as an index of FEELS.
         """
@@ -187,7 +187,7 @@ class Hand:
 
     @cached_property
     def free_chance(self) -> FallChance:
-        """The chance of a fall when a stick is pulled that carries nothing."""
+        """The chance of a fall when pulling a stick that carries nothing."""
         pull = self.model["pull"]
         return FallChance(self.level * pull["free_best"], (1 - self.level) * shifted(pull["free_worst"], self._shift))
 
@@ -199,7 +199,7 @@ class Hand:
         )
 
     def fall_chance(self, layer: int, burden: Burden, sits: Sequence[float] | None = None) -> FallChance:
-        """The chance of a fall when a stick is pulled that sits with these chances; None: nobody has probed it."""
+        """The chance of a fall when pulling a stick that sits with these chances; None if nobody has probed it."""
         if burden == "free":
             return self.free_chance
         if sits is None:
@@ -233,19 +233,19 @@ class Hand:
 
     @cached_property
     def slide_chance(self) -> float:
-        """The chance that a stick slides which has lost one of two supports."""
+        """The chance that a stick slides after losing one of its two supports."""
         return self._mix(self.model["slide"]["best"], self.model["slide"]["worst"])
 
     # Probing
 
     @cached_property
     def shares(self) -> dict[Burden, Chances]:
-        """How a stick sits that nobody has probed, by what rests on it."""
+        """How an unprobed stick sits, by what rests on it."""
         return {burden: normalised(self.model["sits"][burden]) for burden in get_args(Burden)}
 
     @cached_property
     def readings(self) -> tuple[Chances, ...]:
-        """For each way to sit, how a probe tells it: the true one of FEELS, or by mistake one next to it."""
+        """For each way to sit, what a probe reports: the truth, or by mistake the feel next to it in FEELS."""
         misread = self._mix(self.model["probe"]["misread_best"], self.model["probe"]["misread_worst"])
         rows = []
         for sits in range(_CLASSES):
@@ -256,14 +256,14 @@ class Hand:
         return tuple(rows)
 
     def feel_chances(self, sits: Sequence[float]) -> Chances:
-        """What a probe by this hand tells, if the stick sits with these chances."""
+        """The chances of what a probe by this hand reports, if the stick sits with these chances."""
         columns = zip(*self.readings, strict=True)
         return tuple(
             math.fsum([weight * told for weight, told in zip(sits, column, strict=True)]) for column in columns
         )
 
     def after_probe(self, sits: Sequence[float], feel: int) -> Chances:
-        """How the stick sits once a probe by this hand has told so; unchanged if that was impossible."""
+        """How the stick sits after this report of a probe by this hand; unchanged if the report was impossible."""
         joint = [weight * row[feel] for weight, row in zip(sits, self.readings, strict=True)]
         return normalised(joint) if any(joint) else tuple(sits)
 
@@ -299,7 +299,7 @@ def logistic(log_odds: float) -> float:
 
 
 def shifted(chance: float, log_odds: float) -> float:
-    """The chance with so much added to its log odds."""
+    """The chance with this much added to its log odds."""
     if not 0 < chance < 1:
         return chance
     return logistic(math.log(chance / (1 - chance)) + log_odds)

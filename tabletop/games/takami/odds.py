@@ -1,7 +1,7 @@
 """The command `odds`: the chances that sticks fall, and which ones, as far as players can know them.
 
 `pull_odds` and `lay_odds` compute the numbers, `odds_lines` and `odds_details` print them. They
-use all that the state tells: what players know, or with the hidden truth in it, the truth.
+use all that the state contains: what players know or, if the hidden truth is in it, the truth.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tabletop.text import join_words, shorten
 _MOST_AT_RISK = 4
 """Sticks named in a row of the table."""
 _MOST_LISTED = 10
-"""Sticks listed where a single stick or place is asked for."""
+"""Sticks listed for a single stick or place."""
 
 
 class FeelOdds(NamedTuple):
-    """One way in which a stick may sit, and a probe may tell so.
+    """One way in which a stick may sit, and which a probe may report.
 
-    `chance` that it sits so, and `falls`, the chance of a fall if it does; `told`, the chance
-    that a probe says so, and `falls_then`, the chance of a fall once it has.
+    `chance` is the chance that it sits so, and `falls` that of a fall if it does; `told` is the
+    chance that a probe reports it, and `falls_then` that of a fall after this report.
     """
 
     feel: Feel

@@ -19,7 +19,7 @@ from tabletop.games.takami.model import Hand
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT
 
 PULLS_AS_FREE = 1.5
-"""In practice something falls at a pull so much more often than when a stick without a burden is pulled."""
+"""In practice, something falls this many times as often as when pulling a stick with nothing on it."""
 USUAL_LAY = (-1, 1)
 """A usual lay: a layer below the rim, a place off the middle."""
 FALLEN_SHARES = (0.63, 0.20, 0.06, 0.11)

@@ -114,7 +114,7 @@ class Painter:
         return self.mark("~") if stick in self.slid else ""
 
     def felt(self, stick: str) -> str:
-        """The mark behind a stick that tells how it felt; empty where no probe has told."""
+        """The mark after a stick that shows how it felt; empty if nobody has probed it."""
         report = self.state.report_on(stick)
         return self.mark(FELT[report.feel]) if report else ""
 
@@ -323,7 +323,7 @@ def _pile_lines(painter: Painter, sign: str, pile: tuple[str, ...], width: int, 
 
 
 def _wrap(words: list[str], width: int) -> list[str]:
-    """The words in lines of at most that many columns."""
+    """The words in lines of at most this many columns."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + len(word) < width:

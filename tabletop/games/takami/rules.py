@@ -53,7 +53,7 @@ Phase = Literal["deal", "raise", "lay", "prize", "over"]
 Piles = tuple[tuple[str, ...], ...]
 """Sticks by player, each pile in canonical order."""
 _CERTAIN = tuple(tuple([float(other == sits) for other in range(len(FEELS))]) for sits in range(len(FEELS)))
-"""For each way to sit, that it is certain."""
+"""For each way to sit, the chances of a stick that certainly sits so."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class TakamiState:
     taboo: str = ""
     """The stick that the previous player raised: it may not be pulled in this turn (K9)."""
     reports: tuple[Report, ...] = ()
-    """What probes have told, as far as it still holds; the oldest first. None are kept in a refereed game."""
+    """The reports of probes that still hold, oldest first. None are kept in a refereed game."""
     seed: int | str | None = None
     sits: Sits | None = None
 
@@ -181,7 +181,7 @@ class TakamiState:
         return Result(winners, "K11", reason)
 
     def seen_by(self, player: int) -> TakamiState:
-        """The state without the seed and how sticks sit. Probes are told aloud, so all players know the same."""
+        """The state without the seed and how sticks sit. Probes are announced, so all players know the same."""
         return self if player == CHANCE else self._seen
 
     @cached_property
@@ -249,11 +249,11 @@ class TakamiState:
     # Chance, and what players can know
 
     def report_on(self, stick: str) -> Report | None:
-        """The last probe of the stick since something changed there."""
+        """The last probe of the stick, unless something has changed there since."""
         return next((report for report in reversed(self.reports) if report.stick == stick), None)
 
     def believed_sits(self, stick: str) -> Chances:
-        """How the stick sits, as far as players can know: by what rests on it, and by what probes have told."""
+        """How the stick sits, as far as players can know: from what rests on it and from probes."""
         assert isinstance(self.heap, Heap)
         chances = self.hand.shares[self.heap.burdens[stick]]
         for report in self.reports:
@@ -263,11 +263,11 @@ class TakamiState:
         return chances
 
     def sits_chances(self, stick: str) -> Chances:
-        """How the stick sits, by all that this state tells: the truth, or in what a player sees `believed_sits`."""
+        """How the stick sits, by all that this state contains: the truth or, in a player's view, `believed_sits`."""
         return self.believed_sits(stick) if self.sits is None else _CERTAIN[self.sits[STICKS.index(stick)]]
 
     def fall_chance(self, stick: str) -> FallChance:
-        """The chance that something falls when the player whose turn it is pulls the stick, by all this state tells."""
+        """The chance that something falls when the player to move pulls the stick, by all that this state contains."""
         return self.fall_chances[stick]
 
     @cached_property
@@ -293,7 +293,7 @@ class TakamiState:
     def sample(self, rolls: Rolls) -> Move:
         """Draw the outcome of the pending move, or the deal. The game must not be refereed.
 
-        In what a player sees, it is drawn from what players can know.
+        In a player's view, it is drawn from what players can know.
         """
         if self.phase == "deal":
             return Deal(tuple(STICKS[index] for index in rolls.shuffled(STICKS, "deal")))
@@ -307,7 +307,7 @@ class TakamiState:
         return sample_pull(self.hand, self.heap, stick, self.fall_chance(stick), rolls)
 
     def _sample_feel(self, rolls: Rolls) -> Feel:
-        """Draw what the pending probe tells."""
+        """Draw what the pending probe reports."""
         return FEELS[rolls.weighted(self.hand.feel_chances(self.sits_chances(self.pending_stick)), "feel")]
 
     def _rolls(self) -> Rolls | None:
@@ -342,10 +342,10 @@ class TakamiState:
         return replace(self, heap=heap, sits=sits, phase="raise", turn=max(self.turn, 1))
 
     def _after_probe(self, outcome: ProbeOutcome) -> TakamiState:
-        """The state once the probe has told how the stick sits.
+        """The state after the probe has reported how the stick sits.
 
-        What people stated is true: if the stick would have told otherwise, how it sits is drawn
-        again from what everybody now knows.
+        What people state is true: if the stick sits otherwise, how it sits is drawn again from
+        what everybody now knows.
         """
         stick = self.pending_stick
         told = replace(self, pending=None, probed=stick)
@@ -401,7 +401,7 @@ class TakamiState:
                 return state.with_prize(stick)._turn_over()
 
     def _with_heap(self, heap: Heap | UntrackedHeap) -> TakamiState:
-        """The state once the pending attempt has changed the heap: what sits otherwise is drawn again."""
+        """The state after the pending attempt has changed the heap; how the affected sticks sit is drawn again."""
         if not isinstance(self.heap, Heap) or not isinstance(heap, Heap):
             return replace(self, heap=heap)
         rolls = self._rolls()

@@ -1,9 +1,9 @@
-"""A planner for a turn: it compares the steps by the values of what they may lead to, weighted with the odds.
+"""A planner for a turn: it compares the steps by the values of what they may lead to, weighted by the odds.
 
     planner = TurnPlanner(ExpectedPoints(state), plans_prize=True, probes=True)
     best = planner.candidates(state)[0]      # a Candidate: best.move, best.value
 
-It knows only what the state tells, so give it what the player sees.
+It knows only what the state contains, so give it the player's view.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Candidate:
 
 
 class _Answer(NamedTuple):
-    """What a probe may tell: the chance that it does, and then the chance and the value of pulling the stick."""
+    """A report that a probe may make: its chance, then the chance and the value of pulling the stick."""
 
     told: float
     clean: float
@@ -184,7 +184,7 @@ class TurnPlanner:
         return self._removal(state, Taboo(), state.taboo, TurnResult(minus=state.taboo[0]))
 
     def _probe_pull(self, state: TakamiState, stick: str, pull: Candidate) -> Candidate:
-        """A probe before that pull: who dislikes the answer takes the taboo stick, if there is one."""
+        """A probe before that pull: a player who dislikes the answer takes the taboo stick, if there is one."""
         way_out = self._taboo(state).value if state.taboo else -math.inf
         fall_values = self._fall_values(state, stick)
         clean = max(pull.chance, SMALLEST_CHANCE)
@@ -223,7 +223,7 @@ class TurnPlanner:
         return Candidate(Done(), self.value_of(NOTHING), lambda: state)
 
     def _probe_prize(self, state: TakamiState, stick: str) -> Candidate:
-        """A probe before that prize: who dislikes the answer ends the turn."""
+        """A probe before that prize: a player who dislikes the answer ends the turn."""
         nothing, fall_values = self.value_of(NOTHING), self._fall_values(state, stick)
         answers = list(self._answers(state, stick, self._prize_value(stick), fall_values))
         value = math.fsum([answer.told * max(answer.pull, nothing) for answer in answers])
@@ -240,7 +240,7 @@ class TurnPlanner:
         return Candidate(move, value, end, 1 - chance.total, 1 - chance.total)
 
     def _answers(self, state: TakamiState, stick: str, success: float, fall_values: FallValues) -> Iterator[_Answer]:
-        """What a probe of the stick may tell; `success` is the value if it is then pulled and nothing falls."""
+        """What a probe of the stick may report; `success` is the value if it is then pulled and nothing falls."""
         heap, hand = state.heap, state.hand
         if not isinstance(heap, Heap):
             clean = 1 - REFEREED_CHANCE.total

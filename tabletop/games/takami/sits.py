@@ -1,10 +1,10 @@
-"""How the sticks of a heap sit, which is hidden, and what probes have told about it, which everybody knows.
+"""How the sticks of a heap sit, which is hidden, and what probes have reported, which everybody knows.
 
     sits = draw_sits(hand.shares, heap, rolls)               # one of FEELS for every stick, as an index
     sits = redraw_sits(hand.shares, sits, heap, after, rolls)
 
-How a stick sits is drawn anew when it moves, or when what rests on it changes; what probes told
-about it before is then out of date.
+How a stick sits is drawn anew when it moves, or when what rests on it changes; earlier
+probes of it are then out of date.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tabletop.games.takami.model import Chances
 from tabletop.games.takami.moves import Feel
 
 OFF = -1
-"""In place of how a stick sits that is not on the heap."""
+"""Stands for a stick that is not on the heap."""
 Sits = tuple[int, ...]
 """How every stick sits, in the order of STICKS: an index of FEELS, or OFF."""
 
@@ -55,5 +55,5 @@ def current_reports(reports: tuple[Report, ...], before: Heap, after: Heap) -> t
 
 
 def has_changed(stick: str, before: Heap, after: Heap) -> bool:
-    """Whether a stick of the second heap has moved there, or something else rests on it, or leans, than before."""
+    """Whether a stick of the second heap has moved, or whether what rests on it has changed."""
     return stick not in before or before.contacts(stick) != after.contacts(stick)

@@ -83,7 +83,7 @@ class TaktoriTree:
     """The game tree of one observation; `width` is how many turns to try in each position.
 
     A sporting player in a game for two does not build on the tower just set, unless that stops a polygon that is
-    worth more than it costs. Whoever always does keeps the other at 0, which is no fun.
+    worth more than it costs. A player who always does keeps the other at 0, which is no fun.
     """
 
     def __init__(

@@ -13,8 +13,8 @@ class Turn(NamedTuple):
     """All that a player does in one turn. As a step: the tower part alone, without bridges.
 
     Bridges are pairs of fields: canonical when each is (low, high) and all are sorted.
-    `source` is None but for moves, `target` is None where no tower is touched. `taken` are
-    bridges taken up (Fem alone). The label names a tower (T3) and changes no rule.
+    `source` is None except for moves, `target` is None where no tower is touched. `taken` are
+    bridges taken up (only in Fem). The label names a tower (T3) and changes no rule.
     """
 
     kind: TurnKind
@@ -49,4 +49,4 @@ class EndTurn(NamedTuple):
 END_TURN = EndTurn()
 Step = Turn | LayBridge | EndTurn
 """What a turn is built of: first its tower part (in Fem also a whole turn without a tower) or, in Taktori, the first
-bridge of a turn without a tower; then bridge by bridge; at last its end."""
+bridge of a turn without a tower; then bridge by bridge; finally its end."""

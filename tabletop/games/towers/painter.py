@@ -89,7 +89,7 @@ class VisibleBoard:
 
     `changed_fields`, `new_bridges` and `taken_pairs` are what the last turn did.
     `bridges_on` has the bridges over each half, highest first; `hidden` counts for a bridge
-    those below it that are the highest nowhere. `regions` are polygons, the mover's last.
+    those below it that are nowhere the highest. `regions` are polygons, the mover's last.
     """
 
     def __init__(self, view: View[TowersState], level: int = 0, regions: Iterable[Region] = ()) -> None:

@@ -62,7 +62,7 @@ def _player(view: View[TowersState], player: int, regions: Sequence[Region]) -> 
 
 
 def _legend(board: VisibleBoard) -> list[str]:
-    """What cannot be guessed, of what is on the board."""
+    """Explains what is on the board and cannot be guessed."""
     items = ["B2: blue on top, two towers high"]
     if any(board.is_overbuilt(bridge) for bridge in board.bridges):
         items.append("r1: red's bridge on level 1, built over")
@@ -157,7 +157,7 @@ class _Painter:
         self.picture.line(x, y, other_x, other_y, "muted-line medium dashed")
 
     def _put_label(self, bridge: Bridge) -> None:
-        """The level on a little plate: on the bridge's middle if that is free, or else on a half that is seen."""
+        """The level on a little plate: on the bridge's middle if that is free, or else on a visible half."""
         board = self.board
         is_vertical = bridge.high - bridge.low < board.size
         middle = (bridge.low + bridge.high) // 2

@@ -127,7 +127,7 @@ class TowersState(ABC):
         """The draft of a turn that begins with this step."""
 
     def legal_moves(self) -> Iterator[Turn]:
-        """All legal turns in the order of `steps`, each without further bridges before it with them."""
+        """All legal turns in the order of `steps`; each comes before the same turn with more bridges."""
         for step in self.steps():
             yield from self.take(step).turns()
 
@@ -340,7 +340,7 @@ class OustableFields(NamedTuple):
 def oustable_fields(board: TowersState, touched: int, nocover: bool = False) -> list[OustableFields]:
     """At index k - 1, the fields whose top k towers belong to one opponent and are free, so can be ousted.
 
-    With `nocover`, movers may land there only if an own tower or none is left.
+    With `nocover`, movers may land there only if one of their own towers or none is left.
     """
     grid = board.grid
     occupied = occupancy(board.towers)

@@ -27,7 +27,7 @@ class SearchPosition(NamedTuple):
     """The free cells of each field, in canonical form."""
     hands: tuple[int, int]
     player: int
-    """Who moves; NOBODY after the end."""
+    """The player to move; NOBODY after the end."""
     lead: int
     """Green's points minus blue's."""
 

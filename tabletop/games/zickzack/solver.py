@@ -46,7 +46,7 @@ _NUMBER_BITS = 24
 SolverPosition = tuple[tuple[int, ...], int, int, int]
 """The gap set of each field, the gap set of the pool, the hand of the player to move, the other's."""
 SolverMove = tuple[int, int, int, int]
-"""The rank among its like, the field or POOL, the piece type, the gap set left there."""
+"""The rank among moves of its kind, the field or POOL, the piece type, the gap set left there."""
 
 
 class OutOfNodes(WorkFailed):
@@ -152,7 +152,7 @@ class Solver:
         return self._gap_table.gap_set([place for cell, place in enumerate(self.board.hexes) if free >> cell & 1])
 
     def _move_value(self, position: SolverPosition, move: SolverMove, value: int, is_exact: bool) -> int:
-        """The value of a move in a position of that value; unless exact, only that it is lower where it is."""
+        """The value of a move in a position of that value; unless `is_exact`, a bound where the move is worse."""
         gain, is_same_mover, child = self._after(position, move)
         sign = 1 if is_same_mover else -1
         if child is None:

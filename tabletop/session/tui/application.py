@@ -84,7 +84,7 @@ def _bind_mouse(
 
 
 def on_deadly_signals(quit: Callable[[int], None]) -> None:
-    """Quit with the usual exit code, so that the terminal is given back; for as long as the present loop runs."""
+    """Quit with the usual exit code and restore the terminal, for as long as the present loop runs."""
     for number in DEADLY_SIGNALS:
         # Neither Windows nor a thread beside the main one can do this.
         with suppress(NotImplementedError, RuntimeError):

@@ -20,18 +20,18 @@ from tabletop.session.screen import choices_line
 from tabletop.session.session import Session
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[^\S\n]|[\x00-\x09\x0b-\x1f\x7f]")
-"""What a pasted text has that no move has: colour codes, tabs and the like."""
+"""What pasted text may contain but no move does: colour codes, tabs and the like."""
 
 
 class LineEditor:
     """The line of a window.
 
     buffer: the text and the cursor.
-    is_refused: whether the line was sent and refused, and nobody has begun to put it right.
+    is_refused: whether the line was sent and refused, and has not been edited since.
     """
 
     def __init__(self, session: Session, send: Callable[[str], bool], on_edit: Callable[[], None]) -> None:
-        """`send` takes the line at Enter, and says whether it stays; `on_edit` is called whenever it is edited."""
+        """`send` takes the line at Enter, and returns whether it stays; `on_edit` is called whenever it is edited."""
         self.session = session
         self.is_refused: bool = False
         self._send = send
@@ -39,7 +39,7 @@ class LineEditor:
         self._pasted: deque[str] = deque()
         """Lines to be sent in turn."""
         self._pasted_rest = ""
-        """What was pasted behind them, without an end of line."""
+        """What was pasted after them, without a line end."""
         self._statuses: dict[str, LineStatus] = {}
         """By text, for one position."""
         self._position: tuple[object, object, object] = (None, None, None)
@@ -53,7 +53,7 @@ class LineEditor:
         )
 
     def control(self) -> BufferControl:
-        """What shows the line in a layout."""
+        """The control that shows the line in a layout."""
         return BufferControl(self.buffer, input_processors=[_MistakeMark(self)])
 
     @property
@@ -75,7 +75,7 @@ class LineEditor:
         return self._statuses[text]
 
     def goes_on(self, text: str) -> bool:
-        """Whether more may stand behind the text and a space."""
+        """Whether the text may continue after a space."""
         return self.status_of(f"{text} ").goes_on
 
     def clear(self) -> None:
@@ -95,7 +95,7 @@ class LineEditor:
         self.is_refused = not is_early
 
     def keep(self) -> None:
-        """Go on with a line that was refused."""
+        """Keep editing a line that was refused."""
         self.is_refused = False
 
     def _edited(self) -> None:
@@ -154,7 +154,7 @@ class LineEditor:
         self._pasted_rest = rest
 
     def send_pasted(self) -> None:
-        """Send the next of several pasted lines; behind one that is refused, none is."""
+        """Send the next of several pasted lines; none after one that is refused."""
         self.buffer.text = self._pasted.popleft()
         self.buffer.validate_and_handle()
         if self.text:
@@ -184,7 +184,7 @@ class _MistakeMark(Processor):
 
 
 class _MoveCompleter(Completer):
-    """Offers what is legal, as the game's grammar lists it; behind `save` and `load`, files."""
+    """Offers what is legal, as the game's grammar lists it; after `save` and `load`, files."""
 
     def __init__(self, line: LineEditor) -> None:
         self.line = line
@@ -204,7 +204,7 @@ class _MoveCompleter(Completer):
 
 
 class _TypedLines(History):
-    """The lines typed in this game, now and earlier."""
+    """The lines typed in this game, now and before."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()

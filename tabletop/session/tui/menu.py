@@ -21,7 +21,7 @@ from tabletop.session.tui.application import make_application, on_deadly_signals
 from tabletop.style import Style
 
 OTHER_ROWS = 4
-"""Rows of a menu that are no choices: title, keys, and an empty one beside each."""
+"""Rows of a menu that are not choices: title, keys, and an empty one next to each."""
 STEPS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 """How far the arrow keys and the page keys go."""
 

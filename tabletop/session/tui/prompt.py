@@ -17,7 +17,7 @@ from tabletop.session.input_line import parse_line
 def ask_line(
     match: Match, label: str, words: tuple[str, ...] = (), input: Input | None = None, output: Output | None = None
 ) -> str | None:
-    """The line that a person types, None at the end of input; Tab offers moves, and at the start these words."""
+    """The line that a person types, or None at the end of input; Tab offers moves and, at the start, these words."""
     session: PromptSession[str] = PromptSession(
         completer=MoveCompleter(match, words), complete_while_typing=False, input=input, output=output
     )

@@ -48,7 +48,7 @@ SHOWN_FOR = {"calm": 1.2, "brisk": 0.4, "instant": 0.0}
 
 
 def run_window(session: Session, style: Style, pace: str = "brisk") -> int:
-    """Play until people quit; the exit code. The window is gone then."""
+    """Play until people quit, and close the window; returns the exit code."""
     return GameWindow(session, style, shown_for=SHOWN_FOR[pace]).run()
 
 
@@ -91,7 +91,7 @@ class GameWindow:
         )
 
     def run(self) -> int:
-        """Open the window until people quit; the exit code."""
+        """Open the window until people quit; returns the exit code."""
         self._resize()
         return self.app.run(pre_run=self._start)
 
@@ -256,7 +256,7 @@ class GameWindow:
             self._scroll = max(0, min(self._scroll + rows, self.screen().hidden))
 
     def dismiss(self) -> None:
-        """Close the page; or else take the cursor away; or else remove the message and call a hint or review off."""
+        """Close the page; or else take the cursor away; or else remove the message and cancel a hint or review."""
         if self.page:
             self.page = None
         elif self.cursor:
@@ -299,7 +299,7 @@ class GameWindow:
         self._is_quit_armed = False
 
     def _send(self, line: str) -> bool:
-        """Do what the line says; whether it stays, to be put right."""
+        """Do what the line says; returns whether it stays, to be corrected."""
         if not line.strip() and not self.session.asks:
             if self.page:
                 self.page = None
@@ -372,7 +372,7 @@ class GameWindow:
         return self._wanted is advice and search.is_wanted()
 
     async def _wait_for(self, search: BackgroundSearch[Any], is_wanted: Callable[[], bool]) -> bool:
-        """Start a search, and show its best move so far until it answers or is not wanted any more; whether it is."""
+        """Start a search and show its best move so far until it answers or is no longer wanted; returns whether it is."""
         self.search = search.start()
         ticks = 0
         while not search.is_done and is_wanted():
