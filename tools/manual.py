@@ -81,7 +81,7 @@ EXAMPLES = {
 EXIT_STATUS = """
 - `0` success; all expectations met
 - `1` an expectation was not met, or the work failed
-- `2` wrong usage of the command line
+- `2` incorrect command line
 - `3` illegal move
 - `4` unreadable or ambiguous move, file, position or model
 - `5` an outside engine failed
@@ -93,7 +93,7 @@ FILES = """
 - `$XDG_STATE_HOME/tabletop/`: saved games, results and the history of your input
 """
 
-PORTABILITY = """Tested on Linux only. What Windows and macOS need follows their documentation and is untested:
+PORTABILITY = """Tested on Linux only. Support for Windows and macOS follows their documentation and is untested:
 engine commands keep their backslashes, pipes are read as UTF-8, files have plain line ends, and a file that another
 program holds open is replaced a little later. On Windows, programs that an engine has started do not end with it."""
 
@@ -206,8 +206,10 @@ def parameters(command: click.Command) -> list[str]:
     lines: list[str] = []
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
-        if record and record[1] and parameter.name != "help":
-            lines += [".TP", f"\\fB{escape(record[0])}\\fR", inline(record[1])]
+        if record and record[1] and "--help" not in parameter.opts:
+            name = re.sub(r"INTEGER( RANGE)?$", "NUMBER", record[0])
+            help = re.sub(r" *\[x>=\d+\]", "", record[1]).replace("[x>=0; required]", "[required]")
+            lines += [".TP", f"\\fB{escape(name)}\\fR", inline(help)]
     return lines
 
 
@@ -381,7 +383,7 @@ def arena_page() -> list[str]:
 
 
 def study_page() -> list[str]:
-    page = [*head("tabletop-study", 1, "how a game plays, found out by bots"), *title("Synopsis")]
+    page = [*head("tabletop-study", 1, "let bots show how a game plays"), *title("Synopsis")]
     page += ["\\fBtabletop\\fR GAME \\fBstudy\\fR [OPTIONS]"]
     page += markdown((MAN / "study.md").read_text("utf-8"))
     group = game_group(shipped()[0].name)

@@ -372,7 +372,7 @@ class GameWindow:
         return self._wanted is advice and search.is_wanted()
 
     async def _wait_for(self, search: BackgroundSearch[Any], is_wanted: Callable[[], bool]) -> bool:
-        """Start a search and show its best move so far until it answers or is no longer wanted; returns whether it is."""
+        """Show the best move so far of a search until it answers or is no longer wanted; returns whether it is."""
         self.search = search.start()
         ticks = 0
         while not search.is_done and is_wanted():

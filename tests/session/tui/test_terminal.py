@@ -125,7 +125,7 @@ def test_the_program_alone_offers_the_games() -> None:
         terminal.until("choose an opponent")
         terminal.until("looks one turn ahead")
         terminal.type("\r")
-        terminal.until("the bot medium")
+        terminal.until("(bot medium)")
         terminal.type("\x04")
         assert terminal.end() == 0
 
