@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.cli import play
+from tabletop.cli import menu as cli_menu
 from tabletop.games import load
 from tabletop.saves import SavedGames
 from tabletop.session.session import Session
@@ -141,9 +141,9 @@ def test_the_menu_offers_the_bot_random_and_people(monkeypatch: pytest.MonkeyPat
         sessions.append(session)
         return 0
 
-    monkeypatch.setattr(play, "can_redraw", lambda: True)
+    monkeypatch.setattr(cli_menu, "can_redraw", lambda: True)
     monkeypatch.setattr(menu, "choose", choose)
-    monkeypatch.setattr(play, "run_session", run_session)
+    monkeypatch.setattr(cli_menu, "run_session", run_session)
     assert tabletop().returncode == 0
     assert [choice.label for choice in shown[1].choices] == ["random", "human"]
     (session,) = sessions

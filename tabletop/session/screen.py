@@ -34,7 +34,7 @@ TOOLBAR_KEYS = {
     "human": ("F1 help", "F2 hint", "F3 moves", "F10 quit"),
     "bot": ("F1 help", "F10 quit"),
     "outcome": ("F1 help", "F10 quit"),
-    "over": ("Enter again", "F2 review", "F7 undo", "F9 details", "F10 quit"),
+    "over": ("Enter again", "F2 review", "F7 undo", "F10 quit", "F9 details"),
 }
 """The keys worth naming, by the session's phase."""
 CUT_MARK = "> F9"

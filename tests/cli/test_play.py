@@ -68,8 +68,8 @@ def test_fem_says_once_that_the_second_player_has_a_proven_win() -> None:
 
 def test_levels_that_play_differently_in_a_game_are_explained_in_its_help() -> None:
     text = " ".join(tabletop("fem", "play", "--help").stdout.split())
-    assert "medium: a bot that looks further ahead; it covers the tower you just set only to stop a loop." in text
-    assert "hard: the strongest bot; it plays to win, even by covering each tower you set." in text
+    assert "medium: a bot that looks further ahead and covers the tower you just set only to stop a loop." in text
+    assert "hard: the strongest bot, which plays to win even by covering each tower you set." in text
     assert "strongest" not in tabletop("zickzack", "play", "--help").stdout
 
 

@@ -51,7 +51,7 @@ def test_commands_are_offered_once_a_letter_is_typed() -> None:
     assert "help" not in offered(session, "")
     assert offered(session, "h") == ["help", "hint"]
     assert offered(session, "hil") == ["hilfe"]
-    assert offered(session, "r") == ["rules", "redo", "resign", "rat"]
+    assert offered(session, "r") == ["review", "rules", "redo", "resign", "rat"]
     assert offered(session, ":u") == ["undo"]
     assert offered(session, "rules Z") == [f"Z{n}" for n in range(1, 9)]
     assert offered(session, "help un") == ["undo"]

@@ -135,8 +135,8 @@ def test_at_the_end_of_a_game_the_board_and_the_result_are_shown() -> None:
         driver.line("3a")
         driver.line("resign")
         driver.until(lambda: session.phase == "over")
-        toolbar = " anna wins by resignation | Enter again | F2 review | F7 undo | F9 details"
-        driver.until(lambda: driver.rows()[-1] == toolbar)
+        footer = " anna wins by resignation | Enter again | F2 review | F7 undo | F10 quit"
+        driver.until(lambda: driver.rows()[-1] == footer)
         assert "anna wins by resignation." in driver.rows() and any("/3a" in row for row in driver.rows())
         driver.type(ESC)
         driver.until(lambda: not driver.message)
