@@ -27,7 +27,7 @@ def seconds(work: Callable[[], object]) -> float:
 def build(seed: int) -> physics.Snapshot:
     """Simulate a tray, without the cache."""
     physics.build.cache_clear()
-    physics.settle.cache_clear()
+    physics._restart.cache_clear()
     return physics.build(seed)
 
 
