@@ -34,11 +34,9 @@ def turn_sentence(state: TakamiState, setup: Setup) -> str:
         case "raise", probed, taboo:
             return f"{name} probed {probed} and must pull it or take the taboo stick {taboo}."
         case "lay", _, _ if state.origin:
-            return (
-                f"{name} holds {state.held} and must lay it above layer {state.origin.layer}, or keep it for -1 point."
-            )
+            return f"{name} must lay {state.held} above layer {state.origin.layer}, or keep it for -1 point."
         case "lay", _, _:
-            return f"{name} holds {state.held} and must lay it higher than before, or keep it for -1 point."
+            return f"{name} must lay {state.held} higher than before, or keep it for -1 point."
         case _, "", _:
             return f"{name} raised {state.raised} and may take a prize or end the turn (done)."
         case _, probed, _:

@@ -99,7 +99,7 @@ def test_a_refereed_game_lists_its_sticks_without_places() -> None:
         ("probe G2", "A: probe G2. Waiting for the outcome: how G2 sits."),
         ("probe G2; => sits loose", "A probed G2 and must pull it."),
         ("pull G2", "A: pull G2. Waiting for the outcome: clean, or which sticks fall."),
-        ("pull G2; => clean", "A holds G2 and must lay it above layer 8, or keep it for -1 point."),
+        ("pull G2; => clean", "A must lay G2 above layer 8, or keep it for -1 point."),
         (RAISED, "A raised G2 and may take a prize or end the turn (done)."),
         (
             f"{RAISED}; probe G9; => sits loose",
