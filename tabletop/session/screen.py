@@ -367,9 +367,9 @@ def choices_line(words: Sequence[str], chosen: int | None, width: int) -> list[t
 
 
 def search_line(session: Session, search: BackgroundSearch[Any]) -> str:
-    """Who searches, for how long, the best move so far, and the keys that stop it, a sentence each."""
+    """Who searches, for how long, the keys that stop it, and the best move so far, a sentence each."""
     return " ".join(
-        [_search_sentence(session, search), *_best_so_far(session, search), _stop_sentence(session, search)]
+        [_search_sentence(session, search), _stop_sentence(session, search), *_best_so_far(session, search)]
     )
 
 

@@ -58,7 +58,7 @@ def test_settings_are_defaults() -> None:
 
 
 def test_fem_says_once_that_the_second_player_has_a_proven_win() -> None:
-    line = "As written, the second seat has a proven win; `--option nocover` is a contest.\n"
+    line = "As written, the second player has a proven win; `--option nocover` avoids it.\n"
     assert tabletop("fem", "play", stdin="place on c3\nquit\n").stdout.count(line) == 1
     for option in ("nocover", "immune"):
         assert "proven" not in tabletop("fem", "play", "--option", option, stdin="quit\n").stdout

@@ -169,7 +169,7 @@ def test_the_greeting_says_who_you_are_and_what_to_type(name: str, seats: tuple[
 
 def test_people_are_told_what_is_known_about_a_game_before_it_begins() -> None:
     session = new_session("fem", "anna=human", "medium")
-    assert notices(session) == ["As written, the second seat has a proven win; `--option nocover` is a contest."]
+    assert notices(session) == ["As written, the second player has a proven win; `--option nocover` avoids it."]
     session.submit("place on c3")
     assert notices(session) == []
     assert notices(new_session("fem", "random", "random")) == []

@@ -21,7 +21,7 @@ from tabletop.options import Option
 def _notice(setup: Setup) -> str:
     if setup.options["immune"] or setup.options["nocover"]:
         return ""
-    return "As written, the second seat has a proven win; `--option nocover` is a contest."
+    return "As written, the second player has a proven win; `--option nocover` avoids it."
 
 
 GAME: Game[FemState] = Game(

@@ -22,7 +22,7 @@ from tabletop.options import Option
 def _notice(setup: Setup) -> str:
     if setup.players > 2 or setup.options["immune"]:
         return ""
-    return "As written, a game for two is a proven draw; `--option immune` is a contest."
+    return "As written, a game for two is a proven draw; `--option immune` avoids it."
 
 
 GAME: Game[TaktoriState] = Game(
