@@ -92,6 +92,7 @@ def test_what_becomes_a_pipe_before_it_is_opened_is_refused_too(
         open_file(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "args",
     [
@@ -142,6 +143,7 @@ MOVE_FILES: dict[str, tuple[str, str, int, int, str]] = {
 """How the file begins, which line then comes how often, the exit code, and where the mistake is."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "args"),
     [(kind, ["run"]) for kind in MOVE_FILES]
@@ -174,6 +176,7 @@ TOML_FILES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("use", "kind"),
     [("plan", kind) for kind in TOML_FILES] + [(use, "a dotted key") for use in ("board", "model", "settings")],
@@ -227,6 +230,7 @@ def test_many_lines_that_count_turns_do_not_make_long_work(tmp_path: Path) -> No
     assert done.returncode == 4 and "count at most 150000 legal turns in all" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "words"),
     [

@@ -165,6 +165,7 @@ def _kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 5, [signal.SIGTERM], [signal.SIGKILL]])
 def test_workers_and_their_engines_end_with_the_program(stalling_engine: Path, signals: list[signal.Signals]) -> None:
     engine = f"engine:{sys.executable} {stalling_engine}"
@@ -239,6 +240,7 @@ def _plan(folder: Path, games: int) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     done = program("arena", str(_plan(tmp_path, 2)), "--scheduler", "tcp://127.0.0.1:9")
     assert done.returncode == 1
@@ -279,8 +281,8 @@ def test_a_scheduler_that_dies_is_one_sentence_and_finished_games_are_kept(tmp_p
             process.wait()
     assert arena.returncode == 1
     assert errors == (
-        f"tabletop: the scheduler at {address} is gone; {results.read_text().count(chr(10)) - 1} of 400 games are in"
-        f" {results}; run the same command to continue\n"
+        f"tabletop: the scheduler at {address} is gone; {results} has {results.read_text().count(chr(10)) - 1} of 400"
+        " games; run the same command to continue\n"
     )
     assert results.read_text().count("\n") >= kept >= 3
 

@@ -101,6 +101,7 @@ EVALUATORS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "level"), EVALUATORS)
 def test_a_level_finds_no_blunder_in_its_own_game(name: str, level: str) -> None:
     match = new_match(name)

@@ -99,6 +99,7 @@ for level in ("easy", "medium", "hard"):
 """
 
 
+@pytest.mark.slow
 def test_a_game_begins_the_same_in_every_process() -> None:
     (output,) = outputs_of_processes(FIRST_MOVES.format(names=GAMES_WITH_BOTS), ("0", "4242"))
     assert len(output.splitlines()) == 3 * len(GAMES_WITH_BOTS)

@@ -35,6 +35,7 @@ def table_id(value: str | dict[str, Any]) -> str:
 every_game_with_bots = pytest.mark.parametrize("name", GAMES_WITH_BOTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "level"), GAMES_AND_LEVELS)
 def test_levels_choose_legal_moves_at_every_table(name: str, level: str) -> None:
     for table in tables(load(name)):
@@ -153,6 +154,7 @@ def test_a_stopped_bot_spends_hardly_a_node(name: str) -> None:
     assert limit.spent <= 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "table"), TABLES, ids=table_id)
 def test_evaluators_score_every_legal_move(name: str, table: dict[str, Any]) -> None:
     """Best first, none left out, with any limit; so a record with any moves can be analysed."""

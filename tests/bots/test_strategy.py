@@ -45,6 +45,7 @@ def test_a_strategy_has_the_limit_of_the_other_bot_and_no_parameters() -> None:
         make_controller(game, "cover:height=3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), GAMES_AND_STRATEGIES)
 def test_strategies_play_legal_moves_at_every_table(name: str, strategy: str) -> None:
     assert strategy in bot_makers(load(name))

@@ -44,6 +44,7 @@ def complete(tmp_path: Path, *words: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "offers"),
     [

@@ -92,6 +92,7 @@ def test_variants_and_set_up_go_together() -> None:
     assert found["strategies"] == found["levels"] == found["hands"] == []
 
 
+@pytest.mark.slow
 def test_dexterity_games_have_hands_and_heads() -> None:
     words = ["takami", "study", "--games", "3", "--level", "random", "--level", "easy", "--against", "random"]
     (hands,) = facts(*words, "--strategy", "none", "--jobs", "1")["hands"]

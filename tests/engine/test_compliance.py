@@ -15,6 +15,7 @@ from tests.engine.helpers import write_engine
 from tests.helpers import new_match, tabletop
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fem", "mikado"])
 def test_our_own_engine_passes_every_case(name: str) -> None:
     def short_match() -> Match:

@@ -76,6 +76,7 @@ def test_characters_that_control_a_terminal_are_escaped() -> None:
     assert shorten("\x1b[31m\u202e") == r"\x1b[31m\u202e"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_a_check_shows_no_codes(tmp_path: Path, answer: str) -> None:
     command = write_painter(tmp_path, ANSWERS[answer])

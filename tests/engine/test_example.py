@@ -22,6 +22,7 @@ def test_it_has_less_than_a_hundred_lines() -> None:
     assert len(EXAMPLE.read_text("utf-8").splitlines()) < 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED_GAMES)
 def test_it_passes_every_check(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few moves of each game; whole ones are played below."""
@@ -39,6 +40,7 @@ def test_it_plays_whole_games_in_a_runner_that_knows_only_the_protocol() -> None
     assert [engine.quit() for engine in engines] == [0, 0]
 
 
+@pytest.mark.slow
 def test_a_copy_of_it_beats_a_random_bot_in_the_arena(tmp_path: Path) -> None:
     """The arena sends it options, chance outcomes and a seed; with the same seeds it plays the same games."""
     assert tabletop("examples", "engine", "--copy", cwd=tmp_path).returncode == 0

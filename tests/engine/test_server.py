@@ -137,6 +137,7 @@ def test_garbage_is_collected_again_after_a_search() -> None:
     assert enabled == [False, False, True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARD_GAMES)
 def test_two_engines_play_whole_games_over_pipes(name: str) -> None:
     program = ["-m", "tabletop"] if name in SHIPPED_GAMES else ["-c", REGISTERED_BY_TESTS]

@@ -15,6 +15,7 @@ from tests.engine.helpers import ends_soon, write_engine
 from tests.helpers import ROOT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("verb", "number"),
     [

@@ -246,6 +246,7 @@ print(write_record(random_match({name!r}, 11, 60)))
 """
 
 
+@pytest.mark.slow
 @every_game
 def test_same_seed_same_game_whatever_the_hash_seed(name: str) -> None:
     code = DIGEST.format(root=str(ROOT), name=name)

@@ -59,6 +59,7 @@ def stages(name: str, *seats: str) -> list[Session]:
     return sessions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_position_fits_every_window(name: str) -> None:
     for session in stages(name):
@@ -73,6 +74,7 @@ def test_every_position_fits_every_window(name: str) -> None:
                 check(compose(session, style, line_status=status, is_typing=True), width, height)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["taktori", "takami", "mikado"])
 def test_the_most_players_fit_too(name: str) -> None:
     from tabletop.games import load

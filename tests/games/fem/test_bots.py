@@ -48,6 +48,7 @@ def test_a_loop_is_stopped(level: str) -> None:
     assert info.explanation == "stops the loop that a tower on c3 would close"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "config",
     [

@@ -49,6 +49,7 @@ def test_tower_moves_are_those_of_the_rules(config: Config) -> None:
         assert list(tower_moves(search_position(state), state.player, config, FULL, FULL)) == listed
 
 
+@pytest.mark.slow
 @configs
 def test_a_win_in_one_is_found_exactly_where_the_rules_have_one(config: Config) -> None:
     wins = 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from tabletop.bots.limit import Limit
 from tabletop.games.fem.rules import Config
 from tabletop.games.fem.search import search_position
@@ -28,6 +30,7 @@ def test_an_answer_that_closes_a_loop_itself_refutes_a_threat() -> None:
     assert Threats(NOCOVER).forced_win(search_position(state), 3, Limit(), thorough=True) is None
 
 
+@pytest.mark.slow
 @configs
 def test_a_thorough_forced_win_wins_against_every_turn(config: Config) -> None:
     """After it, whatever the opponent does, the player still has a loop to close or a shorter forced win."""

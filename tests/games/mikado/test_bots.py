@@ -103,6 +103,7 @@ def play_game(seed: int, levels: tuple[str, ...], options: Sequence[str] = ()) -
 # Legal and reproducible
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "level", [pytest.param(level, marks=pytest.mark.slow if level == "hard" else ()) for level in LEVELS]
 )
@@ -280,6 +281,7 @@ def test_m11_in_a_solo_game_discs_are_touched_until_one_is_loose() -> None:
         assert choice(level, touched) == Waive()
 
 
+@pytest.mark.slow
 def test_m11_bots_finish_solo_games() -> None:
     names = [f"{colour}{number}" for colour in "rby" for number in range(1, 9)]
     for level in LEVELS:

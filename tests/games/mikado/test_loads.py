@@ -156,6 +156,7 @@ def test_pulling_a_loose_disc_changes_few_loads() -> None:
     assert sum(before.load(other) != after.load(other) for other in range(DISC_COUNT)) <= 7
 
 
+@pytest.mark.slow
 def test_popped_discs_touch_the_pulled_one_and_are_as_rare_as_stated() -> None:
     movements = popped = 0
     for seed in range(40):

@@ -99,6 +99,7 @@ def test_a_pull_takes_the_disc_and_does_not_change_the_snapshot() -> None:
     assert done.after.slider <= tray.slider + trays.OVERLAP
 
 
+@pytest.mark.slow
 def test_loose_discs_come_out_and_loaded_ones_move_the_slider() -> None:
     slips = []
     for seed in range(4):
@@ -143,6 +144,7 @@ def test_discs_that_are_squeezed_too_fast_spring_out() -> None:
     assert not {disc.name for disc in done.after.discs} & set(done.popped)
 
 
+@pytest.mark.slow
 def test_after_every_pull_the_tray_is_at_rest() -> None:
     """A new world that begins with it moves nothing by 0.05 mm within a second."""
     tray = physics.build(1)

@@ -191,6 +191,7 @@ def test_the_scale_shows_where_the_slider_was() -> None:
     assert scale(text_of(still, setup)).endswith("at 6.5, as before")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(0, 150).map(lambda length: round(length, 1)), min_size=1, max_size=6), st.booleans())
 def test_the_slider_is_always_on_the_scale(lengths: list[float], is_small: bool) -> None:
@@ -309,6 +310,7 @@ def text_at(drawing: Drawing, area: Area) -> str:
 WINDOWS = ((130, 50), (80, 24), (79, 20), (78, 24), (60, 20), (60, 17), (55, 30), (50, 24))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
 @pytest.mark.parametrize(("colour", "unicode"), [(False, False), (True, True)])
 def test_every_disc_in_the_tray_has_a_place_in_the_picture(

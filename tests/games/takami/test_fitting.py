@@ -97,6 +97,7 @@ def test_chances_are_those_of_the_game(knows_hidden: bool) -> None:
         assert chances == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_what_slid_and_what_stayed_is_counted_as_it_was_drawn() -> None:
     slid = stayed = 0
     for seed in range(12):

@@ -88,6 +88,7 @@ def test_apply_does_not_change_the_state(seed: int) -> None:
     assert (repr(state), hash(state)) == before
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=15)
 def test_outcomes_that_are_listed_are_legal(seed: int) -> None:

@@ -154,6 +154,7 @@ def test_what_players_see_is_sampled_with_their_odds() -> None:
     assert agrees(count, pull_odds(state, "B9").falls, SEEDS)
 
 
+@pytest.mark.slow
 def test_the_hidden_truth_is_sampled_with_the_true_odds() -> None:
     state = state_of(scripted_match(model="slippery", seed=1))
     for stick in ("B9", "Y5", "Y6", "R2"):
@@ -163,6 +164,7 @@ def test_the_hidden_truth_is_sampled_with_the_true_odds() -> None:
         assert agrees(count, odds.falls, SEEDS), stick
 
 
+@pytest.mark.slow
 def test_over_all_seeds_a_pull_has_the_odds_that_players_see() -> None:
     states = states_by_seed("")
     odds = pull_odds(states[0].seen_by(1), "B9")
@@ -170,6 +172,7 @@ def test_over_all_seeds_a_pull_has_the_odds_that_players_see() -> None:
     assert agrees(count, odds.falls, SEEDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("feel", ["loose", "tight"])
 def test_what_people_state_about_a_probe_is_true(feel: str) -> None:
     """Whatever the stick would have told: after `=> sits tight` it falls as often as the odds say."""
@@ -182,6 +185,7 @@ def test_what_people_state_about_a_probe_is_true(feel: str) -> None:
     assert agrees(count, odds.falls, SEEDS)
 
 
+@pytest.mark.slow
 def test_rolled_probes_agree_with_the_odds_and_so_do_the_pulls_after_each_answer() -> None:
     states = states_by_seed("")
     seen = pull_odds(states[0].seen_by(1), "B9")

@@ -50,6 +50,7 @@ def test_the_turns_that_close_a_polygon_are_found_in_crowded_positions(seed: int
     compare(crowded_match("taktori", seed, 2 + seed % 3, side=4, options=options).state)
 
 
+@pytest.mark.slow
 @setups
 def test_the_turns_that_close_a_polygon_are_found_in_games(setup: dict[str, object]) -> None:
     closing = [count for state in built_up_states(setup, 3)[::2] if (count := compare(state)) is not None]
