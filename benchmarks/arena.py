@@ -1,10 +1,11 @@
 """How much faster the arena is with two processes than with one: a ratio of wall times in one run.
 
-    python benchmarks/arena.py [--games-medium 200] [--games-easy 400] [--no-dask]
+    python benchmarks/arena.py [--games-medium 200] [--games-easy 400] [--rounds 5] [--no-dask]
 
 Each time is that of a whole command, the start of Python and of the workers included; on a cluster, the workers
-run already. It needs two idle cores: the CPU time that two jobs need more than one tells what they cost, whatever
-else the machine does. Ends with exit code 1 if a ratio misses its goal.
+run already. The commands take turns, and the ratio is that of the median times, because the speed of a machine
+varies. It needs two idle cores: the CPU time that two jobs need more than one tells what they cost, whatever else the
+machine does. Ends with exit code 1 if a ratio misses its goal.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +34,11 @@ class Times(NamedTuple):
     wall: float
     cpu: float
     """Of the command and its own workers; those of a cluster are not in it."""
+
+
+def medians(runs: Sequence[Times]) -> Times:
+    """The median of each time."""
+    return Times(*(statistics.median(seconds) for seconds in zip(*runs, strict=True)))
 
 
 def match(bot: str, games: int, *options: str) -> Times:
@@ -100,11 +107,15 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games-medium", type=int, default=200)
     parser.add_argument("--games-easy", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--no-dask", action="store_true")
     arguments = parser.parse_args()
     reached = True
     for bot, games in (("medium", arguments.games_medium), ("easy", arguments.games_easy)):
-        one, two = (match(bot, games, "--jobs", str(jobs)) for jobs in (1, 2))
+        runs = [[match(bot, games, "--jobs", jobs) for jobs in "12"] for _ in range(arguments.rounds)]
+        for one, two in runs:
+            print(f"  {one.wall:.2f} s and {two.wall:.2f} s: {one.wall / two.wall:.2f} x")
+        one, two = (medians(times) for times in zip(*runs, strict=True))
         reached &= compare(f"{games} games of {bot}, --jobs", one, two, JOBS_GOAL)
     if not arguments.no_dask:
         games = arguments.games_medium

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +12,10 @@ from hypothesis import HealthCheck, settings
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell ignores Ctrl-C for its background jobs, and the programs under test would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    # Hundreds of tests start the program, and each start would compile it anew.
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 
 settings.register_profile("tabletop", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tabletop")

@@ -3,7 +3,8 @@
     with local_executor(jobs=4) as (executor, jobs):
         future = executor.submit(play_game, tournament, pairing)
 
-Worker processes import this module first and the games only when they play one, so that they start fast.
+Where it is safe, worker processes are forks, which have imported everything already. Others import this module first
+and the games only when they play one, so that they start fast.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import multiprocessing
 import os
 import queue
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -20,6 +22,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
+from itertools import pairwise
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -32,8 +35,12 @@ WORKER_SECONDS = 10.0
 """Seconds that a cluster without workers is waited for."""
 SHUTDOWN_SECONDS = 0.5
 """Seconds that workers may take to end their engines and themselves before they are killed."""
-SHORT_SECONDS = 0.25
-"""A worker whose tasks are this short gets the next one before it has finished."""
+AHEAD_SECONDS = 0.25
+"""A worker whose tasks are short gets the next ones before it has finished, enough for so many seconds."""
+STANDARD_ERROR = 2
+"""The last of the standard streams' numbers."""
+MAX_AHEAD = 4
+"""Tasks that a worker has at most."""
 
 OpenExecutor: TypeAlias = Callable[[], AbstractContextManager[tuple[Executor, int]]]
 """Opens an executor and says how many tasks it runs at once: `lambda: local_executor(4)`."""
@@ -132,13 +139,14 @@ class WorkerPool(Executor):
 
     Attributes:
         _lifeline, _lifeline_end: this process's end of that pipe, and the workers'.
-        _processes: the workers, started one by one as tasks are submitted, `_jobs` at most.
+        _processes: the workers, `_jobs` at most: forks are all started with the first task, others one by one.
         _tasks: those that no worker has started yet.
     """
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._context = multiprocessing.get_context("spawn")
+        self._forks = _may_fork()
+        self._context = multiprocessing.get_context("fork") if self._forks else multiprocessing.get_context("spawn")
         self._lifeline_end, self._lifeline = self._context.Pipe(duplex=False)
         self._processes: list[BaseProcess] = []
         self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
@@ -147,19 +155,26 @@ class WorkerPool(Executor):
         """Run the task in one of the workers; if that dies, the future raises BrokenProcessPool."""
         future: Future[Any] = Future()
         self._tasks.put((future, partial(fn, *args, **kwargs)))
-        if len(self._processes) < self._jobs:
-            with _signals_blocked():
-                self._start_worker()
+        missing = self._jobs - len(self._processes)
+        if missing:
+            self._start_workers(missing if self._forks else 1)
         return future
 
-    def _start_worker(self) -> None:
-        """Start a process, and a thread here that sends it tasks."""
-        connection, worker_connection = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(worker_connection, self._lifeline_end), daemon=True)
-        process.start()
-        self._processes.append(process)
-        worker_connection.close()
-        threading.Thread(target=self._send_tasks, args=(connection,), daemon=True).start()
+    def _start_workers(self, count: int) -> None:
+        """Start processes, and when all run, a thread for each that sends it tasks: threads do not survive a fork."""
+        connections: list[Connection] = []
+        with _signals_blocked(self._forks):
+            for _ in range(count):
+                connection, worker_connection = self._context.Pipe()
+                connections.append(connection)
+                work = _work_in_fork if self._forks else _work
+                arguments = (worker_connection, self._lifeline_end)
+                process = self._context.Process(target=work, args=arguments, daemon=True)
+                process.start()
+                self._processes.append(process)
+                worker_connection.close()
+        for connection in connections:
+            threading.Thread(target=self._send_tasks, args=(connection,), daemon=True).start()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the workers at once, even in the middle of a game."""
@@ -174,7 +189,7 @@ class WorkerPool(Executor):
     def _send_tasks(self, connection: Connection) -> None:
         """Send tasks to one worker and set their futures, until the worker dies.
 
-        While tasks are short, the next one is sent ahead, so that the worker never waits for this process.
+        While tasks are short, the next ones are sent ahead, so that the worker never waits for this process.
         """
         sent: deque[Future[Any]] = deque()
         ahead, started = 1, time.monotonic()
@@ -193,7 +208,7 @@ class WorkerPool(Executor):
                     future.set_exception(BrokenProcessPool("a worker process died"))
                 return
             now = time.monotonic()
-            ahead, started = (2 if now - started < SHORT_SECONDS else 1), now
+            ahead, started = min(MAX_AHEAD, 1 + int(AHEAD_SECONDS / max(now - started, 0.001))), now
             future = sent.popleft()
             if error is None:
                 future.set_result(value)
@@ -222,19 +237,36 @@ def _send(connection: Connection, future: Future[Any], task: Callable[[], Any]) 
     return True
 
 
+def _may_fork() -> bool:
+    """Whether a fork of this process is safe: no thread holds a lock, and system libraries allow it."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
 @contextmanager
-def _signals_blocked() -> Iterator[None]:
+def _signals_blocked(forks: bool) -> Iterator[None]:
     """Block the signals that end this process, so that a worker started now does not get them before it is ready."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Otherwise it is started with the first worker, and unblocks the signals again.
-    resource_tracker.ensure_running()
+    if not forks:
+        # Otherwise it is started with the first worker, and unblocks the signals again.
+        resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work_in_fork(connection: Connection, lifeline: Connection) -> None:
+    """Close the files that this fork has from its parent, then work.
+
+    It would hold the parent's lock on a file, and nobody would learn of the parent's death.
+    """
+    kept = sorted((connection.fileno(), lifeline.fileno()))
+    for before, after in pairwise((STANDARD_ERROR, *kept, os.sysconf("SC_OPEN_MAX"))):
+        os.closerange(before + 1, after)
+    _work(connection, lifeline)
 
 
 def _work(connection: Connection, lifeline: Connection) -> None:

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from tabletop.arena.executors import DaskExecutor, OpenExecutor, SerialExecutor
+from tabletop.arena.executors import MAX_AHEAD, DaskExecutor, OpenExecutor, SerialExecutor
 from tabletop.arena.play import GameReport, play_game
 from tabletop.arena.sprt import SprtTally
 from tabletop.arena.tournament import Pairing, Tournament, pairings
@@ -93,7 +93,7 @@ def _run_tasks(
     keep: Callable[[T], None],
     is_decided: Callable[[], bool],
 ) -> None:
-    most = 1 if isinstance(executor, SerialExecutor) else 2 * jobs
+    most = 1 if isinstance(executor, SerialExecutor) else MAX_AHEAD * jobs
     running: set[Future[T]] = set()
     finished: queue.SimpleQueue[Future[T]] = queue.SimpleQueue()
     try:
