@@ -34,7 +34,8 @@ from tabletop.text import can_stand_in_header, shorten
 TIME_MARGIN = 0.05
 """Seconds that a move may exceed its clock before the game is lost on time."""
 MOST_MATCHUPS = 100_000
-MOST_OPENINGS = 1_000_000
+MOST_OPENINGS = 150_000
+"""More than an openings file can hold."""
 
 
 @dataclass(frozen=True)
