@@ -67,8 +67,8 @@ class PhysicsSettings:
     rest_checks: int = 4
     longest_run: int = 6000
     """Steps after which a pull is over in any case."""
-    ramp: int = 60
-    """Steps in which the spring's force grows in a new world, so that the forces between the discs build up gently."""
+    held_steps: int = 100
+    """Steps for which nothing can move in a new world, so that the forces between the discs build up first."""
     rest_shift: float = 0.05
     """A tray is at rest if nothing in it moves farther than this in a new world, within `rest_run` steps."""
     rest_run: int = 2000
@@ -77,8 +77,9 @@ class PhysicsSettings:
     """How often a tray may start again before it comes to rest."""
     averaged_steps: int = 10
     """Steps over which loads are averaged."""
-    loose_load: float = 0.02
-    """A disc with a smaller load is loose."""
+    loose_load: float = 0.002
+    """A disc with a smaller load is loose: no force on it is greater than its friction on the floor. Where discs bear
+    more, however little, they may prop up an arch."""
     pop_speed: float = 750.0
     """A disc that is squeezed out faster than this springs out of the tray."""
 
@@ -158,7 +159,7 @@ def settle(layout: Layout, settings: PhysicsSettings = DEFAULT_SETTINGS) -> Snap
 def _settle(layout: Layout, settings: PhysicsSettings) -> tuple[Snapshot, list[str]]:
     """Start the tray in new worlds until nothing moves any more; returns it and what sprang out.
 
-    A new world lacks the forces between the discs, and an arch may collapse before they have built up.
+    In a new world the forces between the discs may build up otherwise than before, and an arch may collapse.
     """
     if not layout.discs:
         return Snapshot((), 0.0, ()), []
@@ -262,7 +263,6 @@ class _World:
         for disc in discs:
             self._add_disc(disc)
         self._slider = self._add_slider(slider)
-        self._age = 0
 
     def _add_walls(self) -> None:
         back, far = -self.THICKNESS, 2 * self._settings.depth
@@ -336,12 +336,23 @@ class _World:
             shape.friction = friction
 
     def run(self, steps: int) -> None:
-        limit, ramp = self._settings.slider_speed, self._settings.ramp
+        limit = self._settings.slider_speed
         for _ in range(steps):
-            self._age += 1
             self._slider.velocity = (0, max(-limit, min(limit, self._slider.velocity.y)))
-            self._slider.force = (0, -self._settings.spring * min(1.0, self._age / ramp))
-            self._space.step(self._settings.step)
+            self._step()
+
+    def hold(self) -> None:
+        """Let the forces between the discs build up while nothing moves, as they were when the tray came to rest."""
+        bodies = [self._slider, *(body for _, body in self._bodies.values())]
+        for _ in range(self._settings.held_steps):
+            self._step()
+            for body in bodies:
+                body.velocity = (0, 0)
+                body.angular_velocity = 0
+
+    def _step(self) -> None:
+        self._slider.force = (0, -self._settings.spring)
+        self._space.step(self._settings.step)
 
     def rest(self) -> list[str]:
         """Run until the slider is at rest, or until discs spring out; returns the names of these."""
@@ -359,7 +370,7 @@ class _World:
 
     def calm(self) -> list[str]:
         """Run for a second, or until nothing moves at all, or until discs spring out; returns the names of these."""
-        self.run(self._settings.ramp)
+        self.hold()
         for _ in range(0, self._settings.rest_run, self._settings.check_interval):
             before = Layout(self.discs(), trays.WIDTH, self.slider)
             self.run(self._settings.check_interval)

@@ -165,6 +165,15 @@ def test_a_tray_that_is_not_at_rest_slides_until_it_is() -> None:
     assert [disc.name for disc in settled.discs] == [disc.name for disc in half.discs]
 
 
+def test_forces_build_up_before_anything_moves() -> None:
+    """So that a tray at rest starts again as it was."""
+    tray = physics.build(1)
+    world = physics._World(tray.discs, tray.slider, physics.DEFAULT_SETTINGS)
+    world.hold()
+    assert world.shift_from(tray.layout) < 0.03
+    assert max(world.loads()) == pytest.approx(max(tray.loads), abs=0.05)
+
+
 @pytest.mark.slow
 def test_of_400_pulls_of_loose_discs_at_most_1_percent_are_movements() -> None:
     pulls = movements = 0
