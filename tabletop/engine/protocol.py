@@ -56,6 +56,8 @@ NO_SEED, MAX_SEED = -1, 2**31 - 1
 """The option `seed`: without one, no two games are alike."""
 MOVE_OVERHEAD, MAX_OVERHEAD = 15, 10_000
 """The option `move-overhead`: milliseconds of reserve in every move."""
+MOVETIME_SHARE = 0.9
+"""How much of a `movetime` a search uses: now and then the system takes the processor away for some milliseconds."""
 NULL_MOVE = "0000"
 """The answer to `go` if nobody can move."""
 MAX_LEGAL = 10_000
@@ -301,7 +303,7 @@ class UgiProtocol:
     def _seconds(self, limits: dict[str, int]) -> float | None:
         """The time for this move: `movetime`, or a share of the mover's clock; None without either."""
         if "movetime" in limits:
-            return max(0, limits["movetime"] - self.overhead) / 1000
+            return max(0, limits["movetime"] - self.overhead) * MOVETIME_SHARE / 1000
         player = self.match.to_move
         if f"p{player}time" not in limits:
             return None

@@ -41,6 +41,10 @@ class Server:
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer every line until `quit` or the end; a search under way then ends at once."""
+        with _collecting_by_hand():
+            self._answer(lines)
+
+    def _answer(self, lines: Iterable[str]) -> None:
         for line in lines:
             reply = self.protocol.reply(line)
             if reply.stop or reply.go:
@@ -68,20 +72,23 @@ class Server:
         self._stopped = stopped = Event()
 
         def search() -> None:
-            with _no_collection(is_long=go.infinite):
-                try:
-                    info = controller.bot.think(observation, limit)
-                    answer = protocol.game.format_move(info.move, compact=True)
-                except Exception as error:
-                    # A bot may be somebody else's program, and whoever sent `go` waits for an answer.
-                    self.print_line(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
-                    answer = NULL_MOVE
-                else:
-                    self._print_info(info, limit)
-                if go.infinite:
-                    stopped.wait()
-                self.print_line(f"bestmove {answer}")
-                limit.leftovers = None
+            if go.infinite:
+                gc.enable()
+            try:
+                info = controller.bot.think(observation, limit)
+                answer = protocol.game.format_move(info.move, compact=True)
+            except Exception as error:
+                # A bot may be somebody else's program, and whoever sent `go` waits for an answer.
+                self.print_line(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
+                answer = NULL_MOVE
+            else:
+                self._print_info(info, limit)
+            if go.infinite:
+                stopped.wait()
+            self.print_line(f"bestmove {answer}")
+            limit.leftovers = None
+            gc.disable()
+            gc.collect()
 
         self._thread = Thread(target=search, daemon=True)
         self._thread.start()
@@ -126,14 +133,16 @@ class Server:
 
 
 @contextmanager
-def _no_collection(is_long: bool) -> Iterator[None]:
-    """Without the collection of cyclic garbage, which can take longer than a move may be late.
+def _collecting_by_hand() -> Iterator[None]:
+    """Without automatic collection of cyclic garbage, which can take longer than a move may be late.
 
-    Searches make hardly any such garbage, but one that may last for hours is left to the collector.
+    It is collected after every move instead, while the opponent thinks, and only from what was made since the start.
+    An endless search collects as it goes.
     """
-    if not is_long:
-        gc.disable()
+    gc.disable()
+    gc.freeze()
     try:
         yield
     finally:
+        gc.unfreeze()
         gc.enable()
