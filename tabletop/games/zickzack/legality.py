@@ -21,6 +21,8 @@ def check_move(state: ZickzackState, move: ZickzackMove) -> None:
     board = state.board
     number = board.type_numbers.get(move.piece)
     if number is None:
+        if move.piece == str(len(move.cells)):  # Perhaps nobody named a piece, but only cells.
+            _check_cells_exist(board, move.cells)
         if move.piece == str(len(move.cells)) and not board.has_rows:
             _check_cells(state, move.cells)
             raise IllegalMove("Z1", f"no piece has the shape of {join_words(move.cells)}", move.cells[-1])
@@ -37,9 +39,7 @@ def check_move(state: ZickzackState, move: ZickzackMove) -> None:
 def _check_cells(state: ZickzackState, cells: tuple[str, ...]) -> None:
     """Raise IllegalMove unless the cells exist, are free, different, connected, and in one field (Z3)."""
     board = state.board
-    for cell in reversed(cells):  # Of a run, the end that was typed.
-        if cell not in board.cell_numbers:
-            raise IllegalMove("Z3", _no_such_cell(board, cell), cell)
+    _check_cells_exist(board, cells)
     numbers = [board.cell_numbers[cell] for cell in cells]
     for cell, number in zip(cells, numbers, strict=True):
         if not state.free >> number & 1:
@@ -51,6 +51,13 @@ def _check_cells(state: ZickzackState, cells: tuple[str, ...]) -> None:
         raise IllegalMove("Z3", f"{join_words(cells)}: a piece covers each cell only once", cells[-1])
     if not is_connected(board.hexes[number] for number in numbers):
         raise IllegalMove("Z3", f"{join_words(cells)} are not connected", cells[-1])
+
+
+def _check_cells_exist(board: Board, cells: tuple[str, ...]) -> None:
+    """Raise IllegalMove unless the board has the cells: of a run, the first or the last, which were typed."""
+    for cell in (cells[0], *reversed(cells)):
+        if cell not in board.cell_numbers:
+            raise IllegalMove("Z3", _no_such_cell(board, cell), cell)
 
 
 def _no_such_cell(board: Board, cell: str) -> str:

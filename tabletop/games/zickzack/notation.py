@@ -61,7 +61,9 @@ def _build_long(context: Context[ZickzackState]) -> ZickzackMove:
     if board.has_rows:
         if len(cells) == 1 and "-" not in context.text:
             last = chr(ord(cells[0][-1]) + max(size, 1) - 1)
-            cells = _run(cells[0], cells[0][:-1] + last) if last <= "z" else cells
+            run = _run(cells[0], cells[0][:-1] + last) if last <= "z" else cells
+            # A piece that does not exist is the mistake, not the cells that it would cover outside the field.
+            cells = run if piece_types or run[-1] in board.cell_numbers else cells
         return ZickzackMove(piece_types[0].name if piece_types else str(size or word), cells)
     if 0 < len(cells) < size:
         fitting = [move for move in _legal_moves_with(state, piece_types) if set(cells) <= set(move.cells)]

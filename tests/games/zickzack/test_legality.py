@@ -24,7 +24,9 @@ def test_z1_a_piece_that_is_gone_cannot_be_laid() -> None:
     play("place 4 on 9a", state=play("place 4 on 10a"))
 
 
-@pytest.mark.parametrize("text", ["place 5 on 7a-7e", "place 0 on 7a", "place brick on 7a", "7a-7e", "place 12 on 3a"])
+@pytest.mark.parametrize(
+    "text", ["place 5 on 7a-7e", "place 0 on 7a", "place brick on 7a", "7a-7e", "place 12 on 3a", "place 9 on 3a"]
+)
 def test_z1_unknown_pieces_are_refused(text: str) -> None:
     assert refusal(text).rule == "Z1"
 
@@ -35,6 +37,9 @@ def test_z1_unknown_pieces_are_refused(text: str) -> None:
         ("place 1 on 2a", "2a", "there is no field 2; the fields are 3, 4, 5, 6, 7, 8, 9, 10"),
         ("place 1 on 7h", "7h", "field 7 has no cell 7h; its last cell is 7g"),
         ("place 3 on 7f", "7h", "field 7 has no cell 7h; its last cell is 7g"),
+        ("7c-7x", "7x", "field 7 has no cell 7x; its last cell is 7g"),
+        ("7x-7c", "7x", "field 7 has no cell 7x; its last cell is 7g"),
+        ("place 2 on 7x", "7x", "field 7 has no cell 7x; its last cell is 7g"),
         ("place 2 on 7a 7c", "7c", "7a and 7c are not connected"),
         ("place 2 on 7g 8a", "8a", "7g and 8a are not in the same field"),
         ("place 2 on 7a-8b", "8b", "7a and 8b are not in the same field"),
