@@ -1,6 +1,6 @@
 """The side panel of a wide window: points, stocks, odds and history beside the board.
 
-panel_width(120)                        # 46 columns; 0 in a window that is too narrow
+panel_width(120)                        # 37 columns; 0 in a window that is too narrow
 panel_lines(session, style, rows=30)    # as many lines at most, each as wide as `style` at most
 """
 
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 WIDE = 110
 """Columns from which on a window has a panel."""
-BOARD_WIDTH = 72
-"""Columns that the board keeps, the gap to the panel included."""
+BOARD_WIDTH = 83
+"""Columns that the board keeps if it can, the gap to the panel included: as many as it has in a window of 80."""
+NARROWEST = 37
 WIDEST = 56
 FEWEST_TURNS = 6
 """Rows that the history gets even if points and odds would fill the panel."""
@@ -38,7 +39,7 @@ _odds: WeakKeyDictionary[Session, tuple[tuple[int, int, int], list[str]]] = Weak
 
 def panel_width(columns: int) -> int:
     """Columns of the panel in a window of this width; 0 for no panel."""
-    return min(WIDEST, columns - BOARD_WIDTH) if columns >= WIDE else 0
+    return min(WIDEST, max(NARROWEST, columns - BOARD_WIDTH)) if columns >= WIDE else 0
 
 
 def panel_lines(session: Session, style: Style, rows: int) -> list[str]:

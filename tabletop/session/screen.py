@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count, zip_longest
-from textwrap import wrap
+from textwrap import shorten, wrap
 from typing import Any
 
 from tabletop.describe import describe_winners
@@ -37,8 +37,10 @@ TOOLBAR_KEYS = {
     "over": ("Enter again", "F2 review", "F7 undo", "F10 quit", "F9 details"),
 }
 """The keys worth naming, by the session's phase."""
-CUT_MARK = "> F9"
+CUT_MARK = "... F9"
 """Ends a line that was cut: the key shows all of it."""
+MORE_MARK = " (more: F9)"
+"""Ends a line that is whole but has others after it, for which there is no room."""
 ROOMY = 8
 """More rows than this below the board, and the prompt stays close to the board instead of at the bottom."""
 TALL = 28
@@ -74,7 +76,9 @@ def cut(text: str, width: int, *, has_more: bool = False) -> str:
     if not has_more and visible_length(text) <= width:
         return text
     bare = _SGR.sub("", text)
-    return clip(bare[: max(0, width - len(CUT_MARK))] + CUT_MARK, width)
+    if len(bare) + len(MORE_MARK) <= width:
+        return bare + MORE_MARK
+    return clip(bare[: max(0, width - len(CUT_MARK))].rstrip() + CUT_MARK, width)
 
 
 def fold(lines: Sequence[str], width: int) -> list[str]:
@@ -175,14 +179,15 @@ def compose(
     if hidden and not (is_typing or search):
         marks += " PgUp PgDn |"
     room = width - len(marks)
-    toolbar = toolbar_line(session, room, [*own, *others] if not free else ())
+    toolbar = toolbar_line(session, room, (own, others) if not free else None)
     if not has_helper:
+        points = _points(session) if session.phase != "over" else ""
         if is_mistake or search or (is_typing and helper and not is_refused):
-            points = _points(session) if session.phase != "over" else ""
             is_short = not is_mistake and points and len(helper) + len(points) + 4 <= room
             toolbar = f" {helper} | {points}" if is_short else cut(f" {helper}", room) if is_mistake else f" {helper}"
         elif message_lines and not free and session.phase != "over":
-            toolbar = cut(f" {message_lines[0]}", room, has_more=len(message_lines) > 1)
+            end = f" | {points}" if points and not message.is_refusal else ""
+            toolbar = cut(f" {message_lines[0]}", room - len(end), has_more=len(message_lines) > 1) + end
     return Screen(
         tuple(clip(line, width) for line in [*board, *tail]),
         (cut(helper, width) if is_mistake else clip(helper, width)) if has_helper else None,
@@ -328,7 +333,8 @@ def _next_words(line_status: LineStatus, words: list[str], width: int) -> str:
     if not line_status.plays:
         return _list_words(words, width) if words else line_status.expected
     enter = clip(f"Enter plays {line_status.plays}", width)
-    further = [word for word in words if not line_status.plays.endswith(word)]
+    move, _, _ = line_status.plays.partition(" (")  # without what it does to the points
+    further = [word for word in words if not move.endswith(word)]
     room = width - len(enter) - len("; or ")
     return f"{enter}; or {_list_words(further, room)}" if further and room > SHORTEST_PART else enter
 
@@ -408,22 +414,28 @@ def status_line(session: Session, width: int) -> str:
     for other in others:
         if len(line) + 3 + len(other) <= width:
             line += f" | {other}"
-    return line
+    return line if len(line) <= width else shorten(line, width, placeholder=" ...")
 
 
-def toolbar_line(session: Session, width: int, history: Sequence[str] = ()) -> str:
+def toolbar_line(session: Session, width: int, history: tuple[Sequence[str], Sequence[str]] | None = None) -> str:
     """Turn, points and keys, as many as fit, in this order of importance.
 
-    Where there is no other room for the history, its last line follows turn and points.
+    Where there is no other room for the history, given as the viewer's own turn and those of the others, its last
+    line follows turn and points; a turn of one's own comes first.
     """
     match = session.match
     parts = [_turn(session)]
     if session.phase != "over" and (points := _points(session)):
         parts.append(points)
-    if history and match.to_move == session.viewer:
+    own, others = history or ((), ())
+    if (own or others) and match.to_move == session.viewer:
+        if not others:
+            text = " ".join(_SGR.sub("", line).strip() for line in own)
+            line = " " + " | ".join([text, *parts[1:]])
+            return line if len(line) <= width else cut(f" {text}", width)
         line = " " + " | ".join([f"{match.player_name(match.to_move)} to move", *parts[1:]])
         room = width - len(line) - len(" | ")
-        return f"{line} | {cut(_SGR.sub('', history[-1]).strip(' •*'), room)}" if room > SHORTEST_PART else line
+        return f"{line} | {cut(_SGR.sub('', others[-1]).strip(' •*'), room)}" if room > SHORTEST_PART else line
     keys = [key for key in TOOLBAR_KEYS[session.phase] if key != "F7 undo" or session.can_undo]
     if session.phase == "over":
         parts += keys

@@ -11,6 +11,7 @@ import pytest
 
 from tabletop.saves import SaveSlot
 from tabletop.session.input_line import line_status
+from tabletop.session.panel import panel_width
 from tabletop.session.screen import (
     Message,
     Page,
@@ -18,6 +19,7 @@ from tabletop.session.screen import (
     clip,
     compose,
     compose_page,
+    cut,
     fold,
     status_line,
     toolbar_line,
@@ -273,3 +275,40 @@ def test_points_stay_on_the_screen_while_a_move_is_typed() -> None:
             style = Style(width=width, height=height)
             screen = compose(session, style, line_status=line_status(session, typed), is_typing=True)
             assert re.search(r"anna.* 0\b", "\n".join([*screen.body, screen.toolbar])), (name, width)
+
+
+def test_points_stay_beside_a_message_where_there_is_no_other_room() -> None:
+    for name in ("taktori", "mikado"):
+        session = new_session(name)
+        toolbar = compose(session, Style(width=60, height=20), message=Message(("Welcome.", "More."))).toolbar
+        assert toolbar.startswith(" Welcome. (more: F9) | anna 0  "), toolbar
+
+
+def test_an_own_turn_comes_first_where_only_the_toolbar_has_room() -> None:
+    session = new_session("zickzack")
+    session.submit("place 4 on 4a-4d")
+    toolbar = compose(session, Style(width=60, height=20)).toolbar
+    assert toolbar == " anna: place 4 on 4a-4d (+4 points) | anna 4  blue 0"
+
+
+def test_a_word_that_is_already_typed_is_not_offered() -> None:
+    position = "x9/x9/x2,1,x,1,x4/x9/x2,1,x6/x9/x9/x9/x9 1:c5-c7@1;1:c7-e7@1 1 -"
+    session = new_session("taktori", "anna=human", "random", position=position)
+    typed = "place on e5 bridge c5-e5, e5-e7"
+    screen = compose(session, Style(), line_status=line_status(session, typed), is_typing=True)
+    assert screen.helper == f"Enter plays {typed} (+4 points)"
+
+
+@pytest.mark.parametrize("width", [110, 120, 140, 200])
+def test_the_board_beside_a_panel_is_as_wide_as_in_a_window_of_80(width: int) -> None:
+    side = panel_width(width)
+    assert 30 <= side <= 56
+    board = compose(new_session("zickzack"), Style(width=width, height=40)).drawing
+    assert ("10b" in "\n".join(board.lines)) == (width - side - 3 >= 72)
+    assert width < 120 or width - side - 3 >= 80
+
+
+def test_what_is_cut_says_which_key_shows_it() -> None:
+    assert cut("one two three four", 14) == "one two... F9"
+    assert cut("one", 20, has_more=True) == "one (more: F9)"
+    assert cut("one two", 7) == "one two"

@@ -7,8 +7,14 @@ from tabletop.games.towers.painter import Dimensions
 from tabletop.games.towers.render import BoardRenderer
 
 render = BoardRenderer(
-    dimensions=(Dimensions(across=11, down=4), Dimensions(across=7, down=4)),
+    dimensions=(
+        Dimensions(across=15, down=6),
+        Dimensions(across=11, down=4),
+        Dimensions(across=11, down=3),
+        Dimensions(across=7, down=4),
+        Dimensions(across=7, down=3),
+    ),
     label_rows=3,
     format_move=format_move,
 ).render
-"""The board within 19 rows, with a panel beside it or lines below."""
+"""The board, 14 rows in a small window and 26 in a tall one, with a panel beside it or lines below."""

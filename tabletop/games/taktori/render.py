@@ -20,9 +20,14 @@ def counting_regions(state: TaktoriState) -> list[Region]:
 
 
 render = BoardRenderer(
-    dimensions=(Dimensions(across=8, down=2), Dimensions(across=6, down=2)),
+    dimensions=(
+        Dimensions(across=8, down=4),
+        Dimensions(across=8, down=3),
+        Dimensions(across=8, down=2),
+        Dimensions(across=6, down=2),
+    ),
     label_rows=2,
     format_move=format_move,
     regions=counting_regions,
 ).render
-"""The board within 18 rows, and below it what the style's height allows."""
+"""The board, 18 rows in a window of the usual size and up to 34 in a tall one, with captions below."""

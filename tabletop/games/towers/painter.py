@@ -46,6 +46,10 @@ class Dimensions(NamedTuple):
         """Columns of a board with this many fields along an edge."""
         return MARGIN + (size - 1) * self.across + field_columns
 
+    def rows(self, size: int) -> int:
+        """Rows of the same board, the letters of the columns included."""
+        return (size - 1) * self.down + 2
+
 
 class Region(NamedTuple):
     """A polygon to show: its owner, its points, and its unit squares by their lower left fields."""
@@ -265,7 +269,10 @@ class BoardPainter:
         else:
             x, y = min(map(self._middle, board.visible_halves(bridge)), key=lambda spot: (spot[1], spot[0]))
             x += not is_vertical
-        x = x if is_vertical else x - (len(text) - 1) // 2
+        if not is_vertical:
+            first = self.left + MARGIN
+            next_field = first + ((x - first) // self.dimensions.across + 1) * self.dimensions.across
+            x = min(x - (len(text) - 1) // 2, next_field - len(text))
         self.canvas.put(x, y, text, self._colour(bridge))
         if board.regions and self.canvas.at(x + len(text), y) == self._glyphs().inside:
             self.canvas.put(x + len(text), y, " ")

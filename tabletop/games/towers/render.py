@@ -40,6 +40,8 @@ LAYOUTS = ("levels", "labels")
 _LEVEL_DIMENSIONS = Dimensions(across=4, down=2)
 _LEVEL_GAP = 4
 _WIDEST_CELL = 12
+_CAPTION_ROWS = 2
+"""Rows that a board leaves for captions, if it can."""
 _PANEL_GAP = 2
 _PANEL_WIDTH = 26
 """Columns that captions beside the board need at least."""
@@ -49,7 +51,8 @@ class BoardRenderer(NamedTuple):
     """How a game's board is drawn.
 
     `dimensions` are those of the ordinary board, from the largest to the smallest, of which the
-    first that fits is used; `label_rows` the rows of a field with the names of its towers;
+    first that fits is used, and the lowest in a window with too few rows for any; `label_rows`
+    the rows of a field with the names of its towers;
     `regions` the polygons to hatch.
     """
 
@@ -61,11 +64,13 @@ class BoardRenderer(NamedTuple):
     def render(self, view: View[TowersState], style: Style) -> Drawing:
         """The picture; sentences where a board would be too wide."""
         size = view.state.size
-        dimensions = next((fitting for fitting in self.dimensions if fitting.width(size) <= style.width), None)
-        if dimensions is None:
+        fitting = [dimensions for dimensions in self.dimensions if dimensions.width(size) <= style.width]
+        if not fitting:
             sentences = sentences_of_board(view.state, view.setup.names)
             lines = [line for text in sentences for line in wrap(text, style.width, subsequent_indent="  ")]
             return Drawing(tuple(lines), is_list=True)
+        lowest = min(fitting, key=lambda dimensions: dimensions.down)
+        dimensions = next((each for each in fitting if each.rows(size) + _CAPTION_ROWS <= style.height), lowest)
         canvas = Canvas()
         regions = self.regions(view.state)
         if view.layout == "levels":

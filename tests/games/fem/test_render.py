@@ -100,9 +100,15 @@ class TestCrowdedBoard:
     def test_the_picture_fits_the_window(self, unicode: bool, width: int, height: int) -> None:
         lines = render(view_of(CROWDED), Style(False, unicode, width, height)).text.splitlines()
         letters = next(row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\b", line))
-        assert letters + 1 <= 19
+        assert letters + 1 <= (26 if height == 50 else 19)
         assert max(map(len, lines)) <= width
         assert all(line == line.rstrip() for line in lines)
+
+    @pytest.mark.parametrize(("width", "height", "rows"), [(60, 16, 14), (60, 20, 18), (35, 16, 14), (80, 33, 26)])
+    def test_the_rows_of_the_board_follow_the_window(self, width: int, height: int, rows: int) -> None:
+        lines = render(view_of(CROWDED), Style(width=width, height=height)).lines
+        assert [row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\b", line)] == [rows - 1]
+        assert len(lines) <= height
 
     def test_colour_adds_nothing_but_colour(self) -> None:
         coloured = render(view_of(CROWDED), Style(colour=True)).text

@@ -128,11 +128,26 @@ class TestCrowdedBoard:
         letters = next(
             row for row, line in enumerate(lines) if re.match(r"\s+a\s+b\s+c\s+d\s+e\s+f\s+g\s+h\s+i\b", line)
         )
-        assert letters + 1 <= 19
-        assert [line[0] for line in lines[:17:2]] == list("987654321")
+        assert letters + 1 <= max(height, 19)
+        down = 4 if height == 40 else 2
+        assert [line[0] for line in lines[: 8 * down + 1 : down]] == list("987654321")
         assert max(map(len, lines)) <= width
         assert all(line == line.rstrip() for line in lines)
         assert len(lines) < max(height, 20)
+
+    @pytest.mark.parametrize(("height", "down"), [(24, 2), (27, 2), (28, 3), (35, 3), (36, 4)])
+    def test_a_tall_window_has_a_taller_board(self, height: int, down: int) -> None:
+        lines = render(view_of(CROWDED, players=3), Style(height=height)).lines
+        assert [line[0] for line in lines[: 8 * down + 1 : down]] == list("987654321")
+        assert len(lines) <= height
+
+    def test_a_label_never_lies_on_a_tower(self) -> None:
+        position = "x9/x9/x9/x9/x9/x9/122,x,122,x6/x9/x9 1:a3-c3@1;2:a3-c3@2 1 -".replace("122,x,122", "1221,2,1221")
+        for width in (55, 60, 80):
+            drawing = render(view_of(position), Style(width=width))
+            assert text_at(drawing, drawing.places["b3"]) == "B1"
+            assert text_at(drawing, drawing.places["c3"]) == "R4"
+            assert "b2+1" in drawing.lines[12]
 
     def test_hidden_bridges_are_counted(self) -> None:
         lines = render(view_of(CROWDED, players=3), Style()).text.splitlines()

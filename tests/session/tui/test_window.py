@@ -123,7 +123,7 @@ def test_what_is_cut_is_shown_in_full_by_a_key() -> None:
     session = new_session("zickzack", "human", "human")
     with open_window(session, 60, 20) as driver:
         driver.line("place 9 on 3a")
-        driver.until(lambda: driver.rows()[-1].endswith("> F9"))
+        driver.until(lambda: driver.rows()[-1].endswith("... F9"))
         driver.type(F9)
         driver.until(lambda: driver.window.page is not None)
         assert driver.window.page is not None and "rule Z1" in " ".join(driver.window.page.lines)
