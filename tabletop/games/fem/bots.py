@@ -13,7 +13,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from tabletop.bots.alphabeta import AlphaBetaBot
-from tabletop.bots.bot import Observation
+from tabletop.bots.bot import AnyObservation, Observation, SearchInfo
 from tabletop.bots.game_tree import T, in_time, is_long_game
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.limit import Limit
@@ -62,6 +62,8 @@ ROOT_WIDTH = 24
 """How many turns to try at the root."""
 SOURCES = 4
 """How many towers to try moving below the root."""
+OVERBUILT_SLACK = 5.0
+"""How much worse than the best a field may be while every tower placed can be overbuilt at once."""
 
 _NAMES = field_names(5)
 
@@ -291,22 +293,43 @@ class FemTree:
         position = search_position(after)
         if after.winner == player:
             return "closes a loop and wins" if after.rule == "F6" else "leaves the opponent no legal turn and wins"
-        threat = self.winning_turn(self.root, 3 - player)
-        if threat:
-            if self.winning_turn(position, 3 - player):
+        opponent = 3 - player
+        threat = self.winning_turn(self.root, opponent)
+        if self.winning_turn(position, opponent):
+            if threat and not self._can_stop(threat):
                 return "nothing can stop the loop now"
+            return "leaves a loop that the opponent can close"
+        if threat:
             return f"stops the loop that {_in_words(threat)} would close"
         if self.weights.knows_overbuilding and loses_by_overbuilding(position, self.config):
             return "plays to win: the opponent has no tower on top, and each new one can be covered until none is left"
         if self.winning_turn(position, player):
             return "threatens to close a loop"
-        opponent = 3 - player
         overbuilt = top_towers(self.root, opponent) & ~top_towers(position, opponent)
         if move.target is not None and overbuilt:
             if move.target == self._just_built_on:
                 return f"plays to win: covers the tower just set on {_NAMES[move.target]}"
             return f"overbuilds the tower on {_NAMES[move.target]}"
-        return "builds towards a loop"
+        return self._progress(move, position)
+
+    def _can_stop(self, threat: Turn) -> bool:
+        """Whether a turn stops the loop, or wins first."""
+        unbound = self.root if self.config.immune else self.root._replace(fresh=None)
+        wins = self.winning_turn(unbound, self.root.player)
+        return bool(wins or self._threats.safe(self.root, self._threats.answers(unbound, threat, thorough=True)))
+
+    def _progress(self, move: Turn, position: SearchPosition) -> str:
+        """What a turn that neither wins nor stops a loop has changed, by the squares that a player may close yet."""
+        player, nocover = self.root.player, self.config.nocover
+        mine, theirs = (
+            [closable_squares(each, owner, nocover) for each in (self.root, position)] for owner in (player, 3 - player)
+        )
+        builds, blocks = bool(move.bridges) or mine[1] > mine[0], theirs[1] < theirs[0]
+        if builds and blocks:
+            return "builds towards a loop and stands in the way of the opponent's"
+        if builds:
+            return "builds towards a loop"
+        return "stands in the way of a loop" if blocks else "neither builds nor blocks a loop"
 
 
 def _in_words(turn: Turn) -> str:
@@ -317,13 +340,25 @@ def _in_words(turn: Turn) -> str:
     return f"the bridge {_NAMES[low]}-{_NAMES[high]}"
 
 
+class HardBot(AlphaBetaBot[SearchPosition, Candidate]):
+    """Looks ahead; takes any field, so that games differ, if its towers are all overbuilt and the next can be too."""
+
+    def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
+        """A legal move."""
+        position = search_position(observation.state)
+        has_towers = position.towers[position.player - 1]
+        if has_towers and loses_by_overbuilding(position, observation.state.config):
+            return AlphaBetaBot(self.tree, 1, OVERBUILT_SLACK, self.blunder).think(observation, limit)
+        return super().think(observation, limit)
+
+
 BOTS: dict[str, BotMaker] = {
     # Closes loops and builds towards them, and ignores what the opponent may do next.
     "easy": level("easy", GreedyBot(partial(FemTree, weights=EASY), slack=2.0, blunder=BLUNDER)),
     # Stops loops too, finds wins by a few threats in a row, and cares more for its own loops than for the opponent's.
     "medium": level("medium", AlphaBetaBot(partial(FemTree, weights=MEDIUM), 2, slack=1.0, blunder=BLUNDER), nodes=300),
     # Looks as far ahead as its nodes allow, sees long rows of threats, and knows how to win by overbuilding.
-    "hard": level("hard", AlphaBetaBot(FemTree, slack=0.25, blunder=BLUNDER), nodes=1000),
+    "hard": level("hard", HardBot(FemTree, slack=0.25, blunder=BLUNDER), nodes=1000),
     "alphabeta": alphabeta(FemTree, BLUNDER),
     "mcts": mcts(FemTree, iterations=500, explore=0.5),
 }

@@ -17,8 +17,10 @@ from tabletop.games.fem.rules import Config, FemState
 from tabletop.games.fem.search import (
     full_state,
     search_position,
+    top_towers,
     winning_turn,
 )
+from tabletop.games.towers.geometry import field_names
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tests.bots.helpers import observation_of
@@ -159,3 +161,83 @@ def test_any_legal_moves_can_be_evaluated() -> None:
         moves = list(islice(state.legal_moves(), 0, 200, 40))
         evaluated = hard.bot.evaluate(observation_of(state), Limit(100), moves)  # type: ignore[attr-defined]
         assert {move for move, _ in evaluated} == set(moves)
+
+
+def tops(state: FemState, player: int) -> set[int]:
+    """The fields whose top tower is the player's."""
+    bits = top_towers(search_position(state), player)
+    return {field for field in range(25) if any(bits >> field + 25 * level & 1 for level in range(16))}
+
+
+def is_true(reason: str, state: FemState, after: FemState) -> bool:
+    """Whether a reason for a turn holds, found by trying every turn of the rules; a reason unknown here does not."""
+    player, opponent = state.player, 3 - state.player
+    leaves_a_loop = closes_next_turn(after, opponent)
+    if reason == "closes a loop and wins":
+        return (after.winner, after.rule) == (player, "F6")
+    if reason == "leaves the opponent no legal turn and wins":
+        return after.winner == player and not any(after.legal_moves())
+    if after.winner:
+        return False
+    stopping = (
+        next_state.winner == player or not closes_next_turn(next_state, opponent)
+        for next_state in map(state.apply, state.legal_moves())
+    )
+    if reason == "nothing can stop the loop now":
+        return leaves_a_loop and not any(stopping)
+    if reason == "leaves a loop that the opponent can close":
+        return leaves_a_loop and any(stopping)
+    if leaves_a_loop:
+        return False
+    if reason.startswith("stops the loop that "):
+        return closes_next_turn(state, opponent)
+    if reason == "threatens to close a loop":
+        return closes_next_turn(after, player)
+    if reason.startswith("plays to win: the opponent has no tower on top"):
+        return not tops(after, opponent)
+    built_on = [field for field in tops(state, opponent) - tops(after, opponent) if field in tops(after, player)]
+    if reason.startswith(("overbuilds the tower on ", "plays to win: covers the tower just set on ")):
+        return reason.split()[-1] in [field_names(5)[field] for field in built_on]
+    return not built_on and reason in (
+        "builds towards a loop",
+        "builds towards a loop and stands in the way of the opponent's",
+        "stands in the way of a loop",
+        "neither builds nor blocks a loop",
+    )
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("config", [Config(), Config(nocover=True), Config(immune=True)], ids=str)
+def test_every_reason_is_true(config: Config, games: int) -> None:
+    """Of good turns and bad ones: a hint is given for the bot's turn, a verdict for any."""
+    reasons = set()
+    for number, state in enumerate(built_up_states(config, games)):
+        moves = list(state.legal_moves())
+        tree = FemTree(observation_of(state))
+        for move in (tree.game_move(tree.moves(tree.root)[0]), *moves[number :: 1 + len(moves) // 2]):
+            reason = tree.explain(move)
+            assert is_true(reason, state, state.apply(move)), (GAME.format_position(state), str(move), reason)
+            reasons.add(reason.partition(" on ")[0])
+    assert len(reasons) > 4
+
+
+def test_squares_gained_and_squares_lost_are_told_apart() -> None:
+    state = state_at("fem", "x5/x5/x,1,x3/x,1,x3/x2,2,2,x - 1")
+    tree = FemTree(observation_of(state))
+    expected = {
+        "place on e5": "builds towards a loop",
+        "bridge b2-b3": "builds towards a loop",
+        "place on e1": "stands in the way of a loop",
+        "place on d2": "builds towards a loop and stands in the way of the opponent's",
+        "move b2 to a1": "neither builds nor blocks a loop",
+    }
+    assert {text: tree.explain(GAME.grammar.parse(text, state)) for text in expected} == expected
+
+
+def test_hard_varies_its_fields_while_every_tower_is_overbuilt() -> None:
+    controller = make_controller(GAME, "hard")
+    match = new_match("fem")
+    for _ in range(2):
+        match.play_text("place on d3")
+    moves = {controller.bot.think(observe(match, seed), Limit(60)).move.target for seed in range(12)}
+    assert len(moves) > 4
