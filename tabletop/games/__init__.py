@@ -43,8 +43,8 @@ class Registration(NamedTuple):
 _registered: list[Registration] = [
     Registration("taktori", "Stack towers, span bridges, score closed polygons (2-4 players)."),
     Registration("fem", "Taktori Fem: close a loop of bridges first (2 players).", ("taktori-fem",)),
-    Registration("zickzack", "Fill fields of hexagons; the last cell wins the field (2 players)."),
-    Registration("takami", "Raise sticks in an X-shaped rack without dropping any (2-5 players).", ("tokami",)),
+    Registration("zickzack", "Fill fields of hexagons; the last cell wins a field (2 players)."),
+    Registration("takami", "Raise sticks in an X-shaped rack and drop none (2-5 players).", ("tokami",)),
     Registration("mikado", "Pull discs out of a spring-loaded tray (1-8 players).", ("scheiben-mikado",)),
 ]
 

@@ -31,12 +31,12 @@ from tabletop.style import Style, mark_places
 
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLBAR_KEYS = {
-    "human": ("F1 help", "F2 hint", "F3 moves", "F10 quit"),
+    "human": ("F1 help", "F2 hint", "F3 moves", "F10 quit", "F4 cursor"),
     "bot": ("F1 help", "F10 quit"),
     "outcome": ("F1 help", "F10 quit"),
     "over": ("Enter again", "F2 review", "F7 undo", "F10 quit", "F9 details"),
 }
-"""The keys worth naming, by the session's phase."""
+"""The keys worth naming, by the session's phase, the most important first."""
 CUT_MARK = "... F9"
 """Ends a line that was cut: the key shows all of it."""
 MORE_MARK = " (more: F9)"
@@ -172,7 +172,8 @@ def compose(
         helper, is_mistake = AFTER_REFUSAL, False
     else:
         helper, is_mistake = _helper(session, line_status, search, is_typing, width)
-    if cursor and session.phase == "human":
+    has_cursor = cursor is not None and session.phase == "human"
+    if cursor and has_cursor:
         plays = line_status.plays if line_status and is_typing else ""
         helper, is_mistake = cursor_line(cursor, plays), False
     marks = " NOT SAVED |" if session.saver.is_unsaved else ""
@@ -182,7 +183,7 @@ def compose(
     toolbar = toolbar_line(session, room, (own, others) if not free else None)
     if not has_helper:
         points = _points(session) if session.phase != "over" else ""
-        if is_mistake or search or (is_typing and helper and not is_refused):
+        if is_mistake or search or has_cursor or (is_typing and helper and not is_refused):
             is_short = not is_mistake and points and len(helper) + len(points) + 4 <= room
             toolbar = f" {helper} | {points}" if is_short else cut(f" {helper}", room) if is_mistake else f" {helper}"
         elif message_lines and not free and session.phase != "over":
@@ -323,9 +324,17 @@ def _helper(
 
 def cursor_line(cursor: Cursor, plays: str) -> str:
     """What the keys do while a cursor stands on the board."""
-    if plays:
-        return f"Esc, then Enter plays {plays}; Enter here chooses {cursor.place}"
-    return f"On {cursor.place}: Enter chooses it, Backspace takes a choice back, Esc leaves the board"
+    if not plays:
+        return f"On {cursor.place}: Enter chooses it, Backspace takes a choice back, Esc leaves the board"
+    line = f"Esc, then Enter plays {plays}"
+    if cursor.place != cursor.chosen_place or cursor.choices[0] != _without_gain(plays):
+        return f"{line}; Enter here chooses {cursor.place}"
+    return f"{line}; Enter here: {cursor.choices[1]}" if len(cursor.choices) > 1 else line
+
+
+def _without_gain(plays: str) -> str:
+    """The move alone, without what it does to the points."""
+    return plays.partition(" (")[0]
 
 
 def _next_words(line_status: LineStatus, words: list[str], width: int) -> str:
@@ -333,7 +342,7 @@ def _next_words(line_status: LineStatus, words: list[str], width: int) -> str:
     if not line_status.plays:
         return _list_words(words, width) if words else line_status.expected
     enter = clip(f"Enter plays {line_status.plays}", width)
-    move, _, _ = line_status.plays.partition(" (")  # without what it does to the points
+    move = _without_gain(line_status.plays)
     further = [word for word in words if not move.endswith(word)]
     room = width - len(enter) - len("; or ")
     return f"{enter}; or {_list_words(further, room)}" if further and room > SHORTEST_PART else enter
@@ -444,10 +453,9 @@ def toolbar_line(session: Session, width: int, history: tuple[Sequence[str], Seq
         if len(line) + 3 + len(part) <= width:
             line += f" | {part}"
     if session.phase != "over" and len(line) + 3 + len(keys[0]) <= width:
-        line += f" | {keys[0]}"
-        for key in keys[1:]:
-            if len(line) + 1 + len(key) <= width:
-                line += f" {key}"
+        room = width - len(line) - len(" |")
+        shown = [key for number, key in enumerate(keys, 1) if sum(len(each) + 1 for each in keys[:number]) <= room]
+        line += " | " + " ".join(sorted(shown, key=lambda key: int(key.split()[0][1:])))
     return line
 
 

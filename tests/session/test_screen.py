@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.saves import SaveSlot
+from tabletop.session.cursor import Cursor
 from tabletop.session.input_line import line_status
 from tabletop.session.panel import panel_width
 from tabletop.session.screen import (
@@ -19,6 +20,7 @@ from tabletop.session.screen import (
     clip,
     compose,
     compose_page,
+    cursor_line,
     cut,
     fold,
     status_line,
@@ -172,7 +174,9 @@ def test_where_there_is_no_room_the_toolbar_has_the_last_move() -> None:
 
 def test_the_toolbar_shows_turn_points_and_keys() -> None:
     line = toolbar_line(new_session("zickzack"), 100)
-    assert line == " anna (green) to move | anna 0  blue 0 | F1 help F2 hint F3 moves F10 quit"
+    assert line == " anna (green) to move | anna 0  blue 0 | F1 help F2 hint F3 moves F4 cursor F10 quit"
+    shorter = toolbar_line(new_session("zickzack"), 80)
+    assert shorter == " anna (green) to move | anna 0  blue 0 | F1 help F2 hint F3 moves F10 quit"
     assert toolbar_line(new_session("zickzack"), 30) == " anna (green) to move"
 
 
@@ -312,3 +316,25 @@ def test_what_is_cut_says_which_key_shows_it() -> None:
     assert cut("one two three four", 14) == "one two... F9"
     assert cut("one", 20, has_more=True) == "one (more: F9)"
     assert cut("one two", 7) == "one two"
+
+
+@pytest.mark.parametrize(("name", "width", "height"), [("mikado", 80, 24), ("takami", 80, 24), ("taktori", 60, 20)])
+def test_a_cursor_says_what_its_keys_do_before_the_first_choice(name: str, width: int, height: int) -> None:
+    session, style = new_session(name), Style(width=width, height=height)
+    cursor = Cursor.on(compose(session, style).drawing)
+    assert cursor
+    screen = compose(session, style, cursor=cursor)
+    assert f"On {cursor.place}: Enter chooses it" in (screen.helper or screen.toolbar)
+
+
+def test_a_cursor_names_what_the_same_place_could_also_mean() -> None:
+    session = new_session("takami")
+    stick = next(move.stick for move in session.match.state.legal_moves())
+    chosen = Cursor(stick).chosen(session.match, "")
+    assert chosen
+    cursor, line = chosen
+    status = line_status(session, line)
+    helper = compose(session, Style(), line_status=status, is_typing=True, cursor=cursor).helper
+    assert helper == f"Esc, then Enter plays {line}; Enter here: {cursor.choices[1]}"
+    other = cursor_line(replace(cursor, place="9.1"), status.plays)
+    assert other == f"Esc, then Enter plays {line}; Enter here chooses 9.1"

@@ -8,6 +8,7 @@ is the number of a choice, from 0, or None.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from textwrap import wrap
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -22,6 +23,8 @@ from tabletop.style import Style
 
 OTHER_ROWS = 4
 """Rows of a menu that are not choices: title, keys, and an empty one next to each."""
+SHORTEST_LINE = 16
+"""Columns of a detail that are worth folding to."""
 STEPS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 """How far the arrow keys and the page keys go."""
 
@@ -55,18 +58,35 @@ class Menu:
         return replace(self, at=at)
 
     def lines(self, columns: int, rows: int) -> list[tuple[str, bool]]:
-        """The menu's lines, each with whether it is the marked one; none is longer than the window is wide."""
+        """The menu's lines, each with whether it is the marked one; none is longer than the window is wide.
+
+        Long details are folded: all of them if the window is high enough, or else that of the marked choice.
+        """
         width = max(len(choice.label) for choice in self.choices)
         room = max(1, rows - OTHER_ROWS)
-        top = max(0, min(self.at - room // 2, len(self.choices) - room))
+        folded = [_fold(choice.detail, columns - 1 - width - len("10    ")) for choice in self.choices]
+        if sum(map(len, folded)) > room:
+            folded = [
+                parts if number == self.at and len(parts) <= room else [choice.detail]
+                for number, (choice, parts) in enumerate(zip(self.choices, folded, strict=True))
+            ]
+        shown = max(1, room - len(folded[self.at]) + 1) if len(self.choices) > 1 else 1
+        top = max(0, min(self.at - shown // 2, len(self.choices) - shown))
         lines = [(self.title, False), ("", False)]
-        for number, choice in list(enumerate(self.choices))[top : top + room]:
-            key = "-" if choice.is_closed else number + 1
-            lines.append((f"{key:>2}  {choice.label:<{width}}  {choice.detail}".rstrip(), number == self.at))
-        hidden = len(self.choices) - room
+        for number, choice in list(enumerate(self.choices))[top : top + shown]:
+            key, label = "-" if choice.is_closed else str(number + 1), choice.label
+            for part in folded[number]:
+                lines.append((f"{key:>2}  {label:<{width}}  {part}".rstrip(), number == self.at))
+                key = label = ""
+        hidden = len(self.choices) - shown
         keys = f"Up, Down, Enter, or a number; Esc {'goes back' if self.back else 'leaves'}."
         lines += [("", False), (f"{keys} {len(self.choices)} in all." if hidden > 0 else keys, False)]
         return [(clip(text, columns - 1), is_marked) for text, is_marked in lines]
+
+
+def _fold(detail: str, width: int) -> list[str]:
+    """The detail in lines of this width; as it is where they would be too short to read."""
+    return wrap(detail, width) or [""] if width >= SHORTEST_LINE else [detail]
 
 
 def choose(menu: Menu, style: Style, input: Input | None = None, output: Output | None = None) -> int | None:

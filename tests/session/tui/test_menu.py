@@ -27,9 +27,22 @@ def test_a_choice_is_picked_by_arrow_keys_or_number() -> None:
 
 
 def test_a_menu_fits_every_window_and_marks_what_it_cuts() -> None:
-    menu = Menu("Which?", tuple(Choice(f"game {number}", "word " * 20) for number in range(30)), at=25)
+    detail = ("word " * 20).strip()
+    menu = Menu("Which?", tuple(Choice(f"game {number}", detail) for number in range(30)), at=25)
     for columns, rows in ((80, 24), (60, 20), (30, 8)):
         lines = menu.lines(columns, rows)
         assert len(lines) <= rows and max(len(text) for text, _ in lines) < columns
-        ((marked, _),) = [line for line in lines if line[1]]
-        assert marked.startswith("26  game 25") and marked.endswith(">")
+        marked = [text for text, is_marked in lines if is_marked]
+        assert marked[0].startswith("26  game 25")
+        if columns >= 60:
+            assert " ".join(part.strip().removeprefix("26  game 25").strip() for part in marked) == detail
+        else:
+            assert marked[0].endswith(">")
+        assert all(text.endswith(">") for text, is_marked in lines[2:-2] if not is_marked)
+
+
+def test_details_of_all_choices_are_read_in_full_where_there_is_room() -> None:
+    menu = Menu("Which?", (Choice("easy", "word " * 20), Choice("hard", "the strongest")))
+    lines = [text for text, _ in menu.lines(80, 24)]
+    assert lines[2].startswith(" 1  easy  word word") and lines[3].startswith("          word")
+    assert " 2  hard  the strongest" in lines and not any(line.endswith(">") for line in lines)
