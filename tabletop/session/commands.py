@@ -358,7 +358,7 @@ COMMANDS = (
     Command(("log", "verlauf"), "", "Everything that has happened", _log),
     Command(("score", "stand", "punkte"), "", "The points", _score),
     Command(("scan", "lies"), "[PLACE]", "The board, or a part of it, in sentences", _scan),
-    Command(("where", "wo"), "PIECE", "Where a piece is", _where),
+    Command(("where", "wo"), "PIECE|PLACE", "Where a piece is, or what is at a place", _where),
     Command(("save", "sichern", "speichern"), "FILE", "Write the game to a move file", _save),
     Command(("load", "laden"), "FILE [N]", "Continue a game from a move file", _load),
     Command(("resign", "aufgeben"), "", "Give up", lambda s, _: s.resign()),

@@ -34,7 +34,7 @@ class Console:
         self.source = source
         self.target = target
         self.echoes = not source.isatty()
-        session.style = Style(width=80, height=1000)
+        session.style = Style(width=80)
 
     def run(self) -> int:
         """Play until the end of input, `quit`, or Ctrl-C; returns the exit code."""

@@ -45,10 +45,17 @@ def scan(session: Session, place: str) -> list[str]:
 
 
 def where(session: Session, piece: str) -> list[str]:
-    """Where a piece is; raises WrongUse where nothing fits."""
+    """Where a piece is, or what is at a place; raises WrongUse where nothing fits."""
     game, match = session.game, session.match
     if game.sentences:
-        return game.sentences.where(session.view(), piece.strip().lower())
+        text = piece.strip().lower()
+        try:
+            return game.sentences.where(session.view(), text)
+        except WrongUse as error:
+            try:
+                return game.sentences.scan(session.view(), text)
+            except WrongUse:
+                raise error from None
     words = set(tokens(piece))
     for number in range(len(match.plies), 0, -1):
         ply = match.plies[number - 1]

@@ -262,7 +262,8 @@ def _argument_status(session: Session, command: str, line: str, start: int) -> L
     elif command == "show":
         offers = list(session.game.layouts)
     elif session.game.sentences and command in ("scan", "where"):
-        offers = list(session.game.sentences.places if command == "scan" else session.game.sentences.pieces)
+        places, pieces = session.game.sentences.places, session.game.sentences.pieces
+        offers = list(places if command == "scan" else (*pieces, *places))
     return LineStatus(
         completions=tuple(Completion(start, offer) for offer in offers if offer.lower().startswith(typed.lower()))
     )

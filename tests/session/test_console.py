@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.saves import SavedGames
+from tests.cli.helpers import call
 from tests.helpers import GAMES, program, tabletop
 from tests.session.helpers import new_session, play_to_end
 
@@ -88,3 +89,29 @@ def test_a_read_only_home_gives_one_warning(tmp_path: Path) -> None:
     assert done.stdout.count("Warning:") == 1
     assert "green: place 1 on 4a." in done.stdout
     assert done.stdout.splitlines()[-1].startswith("Not saved: ") and "Saved as" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "asked_by"), [*((name, "option") for name in GAMES), ("taktori", "setting"), ("taktori", "dumb terminal")]
+)
+def test_plain_mode_never_shows_a_panel_a_cursor_or_a_preview(
+    name: str, asked_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even in a wide terminal that could draw them all."""
+
+    def fail(*args: object, **options: object) -> None:
+        raise AssertionError("drawn in plain mode")
+
+    for drawer in ("screen.panel_lines", "screen.compose", "session.Session.preview", "cursor.Cursor.on"):
+        monkeypatch.setattr(f"tabletop.session.{drawer}", fail)
+    monkeypatch.setattr("tabletop.session.tui.window.run_window", fail)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr("tabletop.cli.play.can_redraw", lambda: asked_by != "dumb terminal")
+    if asked_by == "setting":
+        call("config", "set", "plain", "true")
+    session = new_session(name, seed=7)
+    move = session.game.format_move(next(session.match.legal_turns()))
+    option = ["--plain"] if asked_by == "option" else []
+    seats = ["--seat", "anna=human", "--seat", "random", "--seed", "7"]
+    shown = call(name, "play", *option, *seats, stdin=f"\x1bOS\n\x1b[<0;5;5M\n{move}\nquit\n").output
+    assert f"> {move}" in shown and "Enter plays" not in shown and " | Points" not in shown

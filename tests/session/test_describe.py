@@ -42,6 +42,7 @@ def test_every_place_and_piece_can_be_asked_for(name: str) -> None:
     assert sentences is not None
     for place in sentences.places:
         assert session.submit(f"scan {place}").kind == "page"
+        assert session.submit(f"where {place}").kind == "news"
     for piece in sentences.pieces:
         reply = session.submit(f"where {piece}")
         assert reply.kind == "news" or "there is no disc `@B3`" in reply.lines[0] or "nobody" in reply.lines[0], reply
@@ -95,6 +96,7 @@ def test_taktori_in_words() -> None:
         "bo's T3 is in stock.",
     ]
     assert lines_of(session, "where blue T7") == ["bo's T7 is on a1, level 1, on top."]
+    assert lines_of(session, "where e5") == ["e5: bo on anna, height 2."]
     assert lines_of(session, "wo bo T1") == ["bo's T1 is on e5, level 2, on top."]
     assert session.submit("where T17").kind == session.submit("where x T1").kind == "refusal"
 
