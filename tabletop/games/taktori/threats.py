@@ -27,7 +27,7 @@ class TooManyTurns(Exception):
     """There are more turns than are worth looking at."""
 
 
-def closing_gain(state: TaktoriState, player: int) -> int:
+def closing_gain(state: TaktoriState, player: int, most: int = MOST_DRAFTS) -> int:
     """The most points that the player could add by closing polygons, if it were their turn; raises TooManyTurns.
 
     Nothing is fresh for a player who is not to move.
@@ -37,13 +37,13 @@ def closing_gain(state: TaktoriState, player: int) -> int:
     centre = state.config.centre
     points_now = points(player_board(state, player), centre)
     best = 0
-    for draft in closing_drafts(state):
+    for draft in closing_drafts(state, most):
         board = PlayerBoard(draft.towers[player - 1], 0, draft.vertical, draft.horizontal)
         best = max(best, points(board, centre) - points_now)
     return best
 
 
-def closing_drafts(state: TaktoriState) -> Iterator[TaktoriDraft]:
+def closing_drafts(state: TaktoriState, most: int = MOST_DRAFTS) -> Iterator[TaktoriDraft]:
     """All turns of the player to move that close a polygon, as drafts; raises TooManyTurns."""
     own = state.towers[state.player - 1]
     closed = loops(_halves(GRID.flatten(state.vertical & own), GRID.flatten(state.horizontal & own)))
@@ -53,7 +53,7 @@ def closing_drafts(state: TaktoriState) -> Iterator[TaktoriDraft]:
     while waiting:
         draft = waiting.pop()
         seen += 1
-        if seen > MOST_DRAFTS:
+        if seen > most:
             raise TooManyTurns
         if draft.laid and (now := loops(_own_halves(draft))) != closed and loop_count(now) > count:
             yield draft

@@ -7,9 +7,9 @@ import pytest
 from tabletop.bots.bot import Evaluator, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
-from tabletop.games.taktori.bots import EASY, HARD, PlanningTree, TaktoriTree
 from tabletop.games.taktori.polygons import polygons
 from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.taktori.search import EASY, HARD, PlanningTree, TaktoriTree
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tests.bots.helpers import observation_of
@@ -140,9 +140,9 @@ def test_easy_ignores_its_opponents() -> None:
     ("text", "explanation"),
     [
         ("bridge c1-c3", "scores 4 points"),
-        ("place on e1 bridge c1-e1", "lays bridges towards a polygon"),
-        ("place on e5", "overbuilds e5, where an opponent could lay bridges"),
-        ("place on g5", "prepares a polygon"),
+        ("place on e1 bridge c1-e1", "threatens to score 8 points by closing polygons"),
+        ("place on e5", "covers blue's tower on e5, which could have had a bridge"),
+        ("place on g5", "takes the empty field g5"),
     ],
 )
 def test_moves_are_explained(text: str, explanation: str) -> None:

@@ -6,21 +6,18 @@ from itertools import islice
 
 from tabletop.bots.limit import Limit
 from tabletop.game import NOBODY
-from tabletop.games.taktori.bots import HARD
-from tabletop.games.taktori.evaluation import (
-    best_final_turn,
-    player_board,
-    points,
-    potential,
-    square_progress,
-    turns_left,
-    with_best_bridges,
-)
+from tabletop.games.taktori.candidates import best_final_turn, with_best_bridges
+from tabletop.games.taktori.evaluation import PlayerBoard, player_board, player_value, points, potential, turns_left
 from tabletop.games.taktori.rules import TaktoriState
+from tabletop.games.taktori.search import HARD
 from tabletop.games.towers.moves import LayBridge, Turn
 from tests.games.taktori.helpers import GAME, built_up_matches, built_up_states, setups
 from tests.games.towers.helpers import state_at
 from tests.helpers import new_match
+
+
+def worth(board: PlayerBoard, player: int, after: TaktoriState) -> float:
+    return player_value(board, turns_left(after, player), after.config.centre, HARD)
 
 
 @setups
@@ -29,7 +26,7 @@ def test_bridges_are_laid_by_the_rules(setup: dict[str, object]) -> None:
     for state in built_up_states(setup, 3):
         steps = [step for step in state.steps() if isinstance(step, Turn)]
         for part in [*steps[::9], Turn("bridge")]:
-            candidate = with_best_bridges(state, part, HARD)
+            candidate = with_best_bridges(state, part, worth)
             if candidate.turn == Turn("bridge"):
                 continue
             laid += len(candidate.turn.bridges)
@@ -47,28 +44,10 @@ def test_points_are_the_scores(setup: dict[str, object]) -> None:
         )
 
 
-def test_squares_are_counted_by_their_halves() -> None:
-    for state in built_up_states({}, 4):
-        for player in (1, 2):
-            progress = square_progress(player_board(state, player))
-            covered = covered_halves([bridge.pair for bridge in state.bridges if bridge.owner == player])
-            to_move = TaktoriState(state.config, state.towers, state.vertical, state.horizontal, player)
-            ready = covered | covered_halves(to_move.layable_pairs())
-            for square in range(81):
-                is_inside = square % 9 < 8 and square < 72
-                for number in range(5):
-                    is_covered = is_inside and count_halves(square, covered) == number
-                    is_ready = is_inside and count_halves(square, ready) == number
-                    assert bool(progress.covered[number] >> square & 1) == is_covered
-                    assert bool(progress.ready[number] >> square & 1) == is_ready
-                if progress.near >> square & 1:
-                    assert progress.far >> square & 1
-
-
 def test_a_square_that_can_be_closed_is_closed() -> None:
     state = state_at("taktori", "x9/x9/x9/x9/x9/x9/1,x,1,x6/x9/1,x,1,x6 1:a1-a3@1;1:a1-c1@1;1:a3-c3@1 1 -")
     assert potential(player_board(state, 1), 0, HARD).value > 0
-    candidate = with_best_bridges(state, Turn("bridge"), HARD)
+    candidate = with_best_bridges(state, Turn("bridge"), worth)
     assert GAME.format_move(candidate.turn) == "bridge c1-c3"
     assert candidate.state.scores() == (4, 0)
 
@@ -77,7 +56,7 @@ def test_bridges_of_a_turn_without_a_tower_are_connected() -> None:
     bridges = "1:a1-a3@1;1:a1-c1@1;1:a3-c3@1;1:g1-g3@1;1:g1-i1@1;1:g3-i3@1"
     rows = "x9/x9/x9/x9/x9/x9/1,x,1,x3,1,x,1/x9/1,x,1,x3,1,x,1"
     state = state_at("taktori", f"{rows} {bridges} 1 -")
-    candidate = with_best_bridges(state, Turn("bridge"), HARD)
+    candidate = with_best_bridges(state, Turn("bridge"), worth)
     assert GAME.format_move(candidate.turn) in ("bridge c1-c3", "bridge i1-i3")
     state.check(candidate.turn)
 
@@ -106,12 +85,3 @@ def test_the_best_final_turn_scores_most() -> None:
             best += 1
             assert last.apply(turn).scores()[last.player - 1] == most
     assert best == tried >= 2, "where a turn is left, the best one is found"
-
-
-def covered_halves(pairs: list[tuple[int, int]]) -> set[tuple[int, int]]:
-    return {half for low, high in pairs for half in ((low, (low + high) // 2), ((low + high) // 2, high))}
-
-
-def count_halves(square: int, halves: set[tuple[int, int]]) -> int:
-    around = ((square, square + 1), (square + 9, square + 10), (square, square + 9), (square + 1, square + 10))
-    return sum(half in halves for half in around)
