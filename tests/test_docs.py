@@ -58,7 +58,13 @@ def run(command: str, folder: Path) -> tuple[int, list[str]]:
     return done.returncode, SAVED.sub("-20261116-5e1f00", done.stdout).rstrip("\n").split("\n")
 
 
-@pytest.mark.parametrize("number", range(len(commands())))
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(number, marks=[pytest.mark.slow] * command.startswith("tabletop arena"))
+        for number, (_, command, _) in enumerate(commands())
+    ],
+)
 def test_a_command_prints_what_is_shown(number: int, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     page, command, shown = commands()[number]
     exit_code = EXIT.search(command)

@@ -157,6 +157,7 @@ def test_a_move_file_is_read_as_far_as_its_first_mistake(kind: str, args: list[s
     assert (done.returncode, message in done.stderr) == (code, True), done.stderr[:500]
 
 
+@pytest.mark.slow
 def test_a_file_may_hold_many_games_but_not_any_number(tmp_path: Path) -> None:
     (tmp_path / "many.moves").write_text("Game: fem\n" * MILLION)
     done = limited("replay", "many.moves", cwd=tmp_path)
@@ -214,6 +215,7 @@ MANY_TURNS = "Game: fem\nPosition: 1,1,1,1,x/1,1,1,1,x/1,1,1,1,x/x4,2/2,2,2,2,2 
 """More than 500,000 turns are legal here."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "code", "words"), [(100_000, 1, "more than 100000"), (10**9, 4, "counts at most")])
 def test_turns_are_counted_as_far_as_that_is_quick(number: int, code: int, words: str, tmp_path: Path) -> None:
     (tmp_path / "many.moves").write_text(f"{MANY_TURNS}expect turns {number}\n")
@@ -221,6 +223,7 @@ def test_turns_are_counted_as_far_as_that_is_quick(number: int, code: int, words
     assert (done.returncode, words in done.stderr) == (code, True), done.stderr
 
 
+@pytest.mark.slow
 def test_many_lines_that_count_turns_do_not_make_long_work(tmp_path: Path) -> None:
     position = "Game: fem\nPosition: 1,1,1,1,x/1,1,1,1,x/x5/x4,2/2,2,2,2,2 - 1\n"
     (tmp_path / "few.moves").write_text(position + "expect turns 4727\n" * 5)

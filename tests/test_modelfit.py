@@ -70,6 +70,7 @@ def simulate(skill: float, player: str, count: int, seed: int) -> list[Case]:
     return [Case(player, "far", rng.random() < throws.chance(case, skill, BASE), None) for case in cases]
 
 
+@pytest.mark.slow
 def test_skills_are_recovered_and_their_intervals_hold_them() -> None:
     held = 0
     for seed in range(20):

@@ -64,6 +64,7 @@ def test_a_move_file_is_an_opening_with_its_first_moves(tmp_path: Path) -> None:
         assert lines[begin : begin + 3] == ["1. place 4 on 4a-4d", "2. place 3 on 3a-3c", "3. place 3 on 5b-5d"]
 
 
+@pytest.mark.slow
 def test_the_opening_of_a_dexterity_game_states_what_happened(tmp_path: Path) -> None:
     """What comes after it is rolled from each round's own seed."""
     (tmp_path / "tray.moves").write_bytes((EXAMPLES / "mikado-bots.moves").read_bytes())

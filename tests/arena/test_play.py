@@ -34,6 +34,7 @@ def test_the_record_of_a_game_replays_to_the_same_winners() -> None:
         assert tuple(sorted(pairing.seating[player - 1] for player in match.result.winners)) == report.winners
 
 
+@pytest.mark.slow
 def test_an_engine_gets_another_seed_in_every_game(tmp_path: Path) -> None:
     """Also in the games of one block and of one round, which have the same seed; and the same ones when repeated."""
     received = tmp_path / "received"

@@ -6,6 +6,7 @@ import csv
 import re
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def test_text_csv_and_records_hold_all_games(tmp_path: Path) -> None:
     assert tabletop("run", "--quiet", *map(str, files)).returncode == 0
 
 
+@pytest.mark.slow
 def test_games_of_three_at_several_tables_are_reported_with_ranks(tmp_path: Path) -> None:
     text = 'game = "mikado"\ngames = 3\nplayers = 3\n'
     text += "".join(f'[[entrant]]\nname = "{name}"\nbot = "random"\n' for name in "abc")

@@ -29,6 +29,7 @@ def test_our_own_engine_passes_every_case(name: str) -> None:
     assert measured["varies its games"] == "10 of 10 games differ"
 
 
+@pytest.mark.slow
 def test_an_engine_that_repeats_itself_is_warned_of() -> None:
     command = f"{sys.executable} -m tabletop fem engine --bot alphabeta:depth=1"
     results = check_engine(command, lambda: new_match("fem", options=["max-turns=4"]))
@@ -36,6 +37,7 @@ def test_an_engine_that_repeats_itself_is_warned_of() -> None:
     assert warnings == {"varies its games": "only 1 of 10 games differ, so a match needs openings"}
 
 
+@pytest.mark.slow
 def test_an_engine_that_is_late_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compliance, "TIMED_MOVES", 1)
     command = write_engine(tmp_path, "late", "time.sleep(0.2); say('bestmove 7a')")

@@ -94,7 +94,10 @@ def closes_next_turn(state: FemState, player: int) -> bool:
     return any(state.apply(move).winner == player for move in state.legal_moves())
 
 
-@pytest.mark.parametrize(("level", "options"), [("easy", []), ("medium", []), ("medium", ["stacks", "ousting"])])
+@pytest.mark.parametrize(
+    ("level", "options"),
+    [("easy", []), ("medium", []), pytest.param("medium", ["stacks", "ousting"], marks=pytest.mark.slow)],
+)
 def test_sporting_levels_build_on_the_tower_just_set_only_to_stop_a_loop(level: str, options: list[str]) -> None:
     controller, other = make_controller(GAME, level), make_controller(GAME, "random")
     covered = asked = 0

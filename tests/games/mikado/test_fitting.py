@@ -106,6 +106,7 @@ def test_more_loose_discs_at_a_real_table_give_a_looser_model() -> None:
     assert MODELS.warnings(fit.model) == []
 
 
+@pytest.mark.slow
 def test_a_skill_shows_in_few_games() -> None:
     cases = [case for seed in (1, 2, 3) for case in simulated(seed)]
     skills = fit_model(fitting, cases, STEADY).skills

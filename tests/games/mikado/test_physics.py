@@ -40,6 +40,7 @@ def test_without_pymunk_one_sentence_says_what_to_install(monkeypatch: pytest.Mo
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_built_tray_is_possible_and_has_whole_hundredths() -> None:
     for seed in range(4):
         tray = physics.build(seed).layout

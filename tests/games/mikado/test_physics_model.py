@@ -74,6 +74,7 @@ def test_places_are_where_the_simulation_says() -> None:
     assert tray.slider < physics.build(3).slider
 
 
+@pytest.mark.slow
 @needs_pymunk
 def test_a_trembling_hand_moves_the_slider_farther() -> None:
     hidden = state_of(rolled(seed=3, players=2, model="physics")).hidden

@@ -269,6 +269,7 @@ def test_at_the_end_nobody_is_marked_as_to_move() -> None:
     assert sorted(names(text_of(state, setup))) == ["y17", "y18"]
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(
     seed=st.integers(0, 500),

@@ -54,6 +54,7 @@ def test_no_discs_overlap_and_none_is_outside_the_walls() -> None:
                 assert gap(disc, other) > -trays.OVERLAP, (index, disc, other)
 
 
+@pytest.mark.slow
 def test_every_tray_is_jammed() -> None:
     """Discs touch the slider and the back wall, and at least two things touch every disc with a load."""
     for index in ALL:

@@ -131,6 +131,7 @@ def test_a_clumsy_table_gives_a_harder_model() -> None:
     assert MODELS.warnings(fit.model) == []
 
 
+@pytest.mark.slow
 def test_a_skill_shows_in_few_games() -> None:
     cases = [case for seed in range(1, 5) for case in simulated(seed)]
     skills = fit_model(fitting, cases, STEADY).skills

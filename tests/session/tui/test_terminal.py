@@ -55,6 +55,7 @@ def test_a_terminal_that_is_killed_loses_nothing() -> None:
     assert moves[0] == "place on c3" and len(moves) == 2
 
 
+@pytest.mark.slow
 def test_two_windows_at_once_keep_two_games() -> None:
     seats = ("--seat", "human", "--seat", "human")
     with open_terminal("zickzack", "play", *seats) as first, open_terminal("zickzack", "play", *seats) as second:
