@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
 from tabletop.bots.alphabeta import AlphaBetaBot
 from tabletop.bots.bot import ExactValues, Observation, SearchInfo
-from tabletop.bots.game_tree import random_index
+from tabletop.bots.game_tree import is_long_game, random_index, search_info
 from tabletop.bots.greedy import GreedyBot
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY, Move
-from tabletop.games.zickzack.board import Placement, ZickzackMove
+from tabletop.games.zickzack.board import GREEN, Placement, ZickzackMove
+from tabletop.games.zickzack.estimates import evaluation_of
 from tabletop.games.zickzack.evaluation import WIN_CURVE, SearchMove, SearchPosition, progress, search_tables
+from tabletop.games.zickzack.network import SCALE
+from tabletop.games.zickzack.reduction import Position, ReducedMove, Reduction
 from tabletop.games.zickzack.rules import ZickzackState
-from tabletop.games.zickzack.solver import solve
+from tabletop.games.zickzack.search import MAX_DEPTH, Search
+from tabletop.games.zickzack.solver import Solver, expected_nodes
 from tabletop.text import counted
 
 BLUNDER = 6.0
 """The points that a blunder costs."""
-SOLVER_NODE = 8
+SOLVER_NODE = 2
 """How many nodes of the search take as long as one of the solver."""
-EXACT_NODES = 1_500_000
+SOLVER_SECONDS = 40e-6
+"""The seconds that a node of the solver takes on a slow machine."""
+CAUTION = 1.6
+"""The solver begins only if it may use so many times the nodes that it is expected to need."""
+EXACT_NODES = 500_000
 """Enough to solve most positions with 28 free cells; takes some seconds."""
 
 
@@ -168,44 +176,173 @@ class ZickzackTree:
     def explain(self, move: ZickzackMove) -> str:
         """What the move does to its field."""
         field = self.board.fields[self.board.placement_of[move].field]
+        points = counted(field.points, "point")
         tree_move = self.tree_move(move)
         if not tree_move.free:
-            return f"fills field {field.name} for {counted(field.points, 'point')} and moves again"
+            mover, after = self.state.to_move, self.state.apply(move)
+            end = " and ends the game" if after.to_move == NOBODY else " and moves again" * (after.to_move == mover)
+            return f"fills field {field.name} for {points}{end}"
+        if tree_move not in self._giveaways(tree_move.field):
+            could_be_filled = self._can_fill(tree_move.field, 3 - self.state.to_move)
+            return (
+                f"keeps field {field.name} from being filled at once"
+                if could_be_filled
+                else f"the other player cannot fill field {field.name} next"
+            )
+        reason = f"lets the other player fill field {field.name} for {points}"
+        if any(move not in self._giveaways(move.field) for move in self.moves(self.root)):
+            return reason
+        least = min(self.tables.points[move.field] for move in self.moves(self.root))
+        if field.points == least:
+            return f"every move gives a field away; field {field.name} costs least"
+        return f"{reason}; every move gives a field away"
+
+    def _giveaways(self, field: int) -> tuple[SearchMove, ...]:
+        """The moves at the root into a field after which the other player can fill it at once."""
         own, other = self._types(self.root)
-        free = self.root.fields[tree_move.field]
-        if tree_move in self.tables.moves_by_risk(tree_move.field, free, own, other).safe:
-            return f"keeps field {field.name} from being filled at once"
-        return f"every move gives a field away; field {field.name} costs least"
+        return self.tables.moves_by_risk(field, self.root.fields[field], own, other).giveaways
+
+    def _can_fill(self, field: int, player: int) -> bool:
+        """Whether one piece of a player fills the field at the root."""
+        types = self.board.types_in_hand[self.root.hands[player - 1]]
+        return any(not move.free for move in self.tables.moves(field, self.root.fields[field], types))
+
+
+@dataclass(frozen=True)
+class LearnedBot:
+    """Searches with the learned evaluation; on boards that have none, leaves it to another bot.
+
+    It takes a random one of the moves within `slack` points of the best, so that games differ.
+    """
+
+    has_depth: ClassVar[bool] = True
+
+    fallback: AlphaBetaBot[SearchPosition, SearchMove]
+    slack: float = 0.0
+    blunder: float = BLUNDER
+
+    def think(self, observation: Observation[ZickzackState], limit: Limit) -> SearchInfo:
+        """A legal move; its value is exact if the explanation says "with best play"."""
+        state = observation.state
+        evaluated = evaluation_of(state.board)
+        if evaluated is None:
+            return self.fallback.think(observation, limit)
+        tree = ZickzackTree(observation)
+        moves = _different_moves(evaluated.reduction, state)
+        if wins := {key: move for key, move in moves.items() if _wins_at_once(state, move)}:
+            moves = wins
+        reduced_moves, game_moves = list(moves), list(moves.values())
+        position, lead = evaluated.reduction.position(state), _lead(state)
+        search = Search(evaluated, limit)
+        limit.keep(search)
+
+        def info(index: int, value: int) -> SearchInfo:
+            line = _game_line(evaluated.reduction, state, search.line(position, reduced_moves[index]))
+            in_points = lead + value / SCALE
+            found = search_info(tree, game_moves[index], in_points, limit)
+            return replace(found, depth=search.depth, line=(game_moves[index], *line[1:]), is_exact=search.is_exact)
+
+        def report(index: int, value: int) -> None:
+            limit.report(info(index, value))
+
+        depth = 1 if wins or len(moves) == 1 else limit.depth or MAX_DEPTH
+        slack = 0 if is_long_game(observation) else round(self.slack * SCALE)
+        ranked = search.rank(position, reduced_moves, depth, 1, slack, report if limit.on_info else None)
+        least = ranked[0][1] - (0 if search.is_exact else slack)
+        candidates = [pair for pair in ranked if pair[1] >= least]
+        index, value = candidates[random_index(observation.rng, len(candidates))]
+        explanation = tree.explain(game_moves[index])
+        if search.is_exact:
+            explanation += f"; {_describe_end(lead + value // SCALE)}"
+        best = tuple((game_moves[index], lead + value / SCALE) for index, value in ranked[:3])
+        return replace(info(index, value), explanation=explanation, ranked=best)
+
+    def evaluate(
+        self, observation: Observation[ZickzackState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
+    ) -> tuple[tuple[Move, float], ...]:
+        """The values of these moves, best first; without any, the `lines` best moves with theirs."""
+        state = observation.state
+        evaluated = evaluation_of(state.board)
+        if evaluated is None:
+            return self.fallback.evaluate(observation, limit, moves, lines)
+        reduction = evaluated.reduction
+        if moves:
+            reduced_moves, game_moves = [reduction.move(state, move) for move in moves], list(moves)
+        else:
+            different = _different_moves(reduction, state)
+            reduced_moves, game_moves = list(different), list(different.values())
+        lines = min(len(moves) or lines, len(game_moves))
+        search = Search(evaluated, limit)
+        ranked = search.rank(reduction.position(state), reduced_moves, limit.depth or MAX_DEPTH, lines)[:lines]
+        values = tuple((game_moves[index], _lead(state) + value / SCALE) for index, value in ranked)
+        return ExactValues(values) if search.is_exact else values
+
+    def explain(self, observation: Observation[ZickzackState], move: Move) -> str:
+        """The case for a legal move."""
+        return ZickzackTree(observation).explain(move)
+
+
+def _different_moves(reduction: Reduction, state: ZickzackState) -> dict[ReducedMove, ZickzackMove]:
+    """The moves of a reduced position, each with the first legal move, in canonical order, that means the same."""
+    moves: dict[ReducedMove, ZickzackMove] = {}
+    for move in state.steps():
+        moves.setdefault(reduction.move(state, move), move)
+    return moves
+
+
+def _game_line(reduction: Reduction, state: ZickzackState, line: Sequence[Position]) -> tuple[ZickzackMove, ...]:
+    """Moves of the game that lead through these reduced positions."""
+    moves: list[ZickzackMove] = []
+    for position in line:
+        before = reduction.position(state)
+        for key, move in _different_moves(reduction, state).items():
+            child = reduction.after(before, key)[2]
+            if child is not None and child[0] == position:
+                moves.append(move)
+                state = state.apply(move)
+                break
+        else:
+            break
+    return tuple(moves)
+
+
+def _lead(state: ZickzackState) -> int:
+    """The points of the player to move minus the other's."""
+    green, blue = state.scores()
+    return green - blue if state.player == GREEN else blue - green
+
+
+def _wins_at_once(state: ZickzackState, move: ZickzackMove) -> bool:
+    result = state.apply(move).result()
+    return result is not None and result.winners == (state.player,)
 
 
 @dataclass(frozen=True)
 class SolverBot:
-    """Solves positions with few free cells exactly if the limit allows; leaves the others to a search.
+    """Solves a position exactly if the limit is likely to allow it; leaves the others to a search.
 
     With a limit by depth it only searches.
 
     Attributes:
 
         search     the bot for all other positions
-        max_free   the most free cells of a position that the solver tries
         share      the part of the limit that the solver may use up before the search begins
         blunder    the loss in points that makes a move a blunder
     """
 
     has_depth: ClassVar[bool] = True
 
-    search: AlphaBetaBot[SearchPosition, SearchMove]
-    max_free: int = 26
-    share: float = 0.75
+    search: LearnedBot
+    share: float = 0.85
     blunder: float = BLUNDER
 
     def think(self, observation: Observation[ZickzackState], limit: Limit) -> SearchInfo:
         """A legal move; its value is exact if the explanation says "with best play"."""
         state = observation.state
-        if state.free.bit_count() > self.max_free or limit.depth is not None:
+        if not self._may_solve(state, limit):
             return self.search.think(observation, limit)
         try:
-            solution = solve(state, spend=self._spender(limit))
+            solution = Solver(state.board).solve(state, spend=self._spender(limit))
         except WorkFailed:
             return self.search.think(observation, limit)
         best_moves, value = solution.best_moves, float(solution.value)
@@ -219,7 +356,7 @@ class SolverBot:
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         state = observation.state
-        if state.free.bit_count() <= self.max_free and limit.depth is None:
+        if self._may_solve(state, limit):
             with suppress(WorkFailed):
                 return _exact_values(state, self._spender(limit), moves, lines)
         return self.search.evaluate(observation, limit, moves, lines)
@@ -227,6 +364,15 @@ class SolverBot:
     def explain(self, observation: Observation[ZickzackState], move: Move) -> str:
         """The case for a legal move."""
         return self.search.explain(observation, move)
+
+    def _may_solve(self, state: ZickzackState, limit: Limit) -> bool:
+        """Whether the solver's share of the limit is likely to do."""
+        if limit.depth is not None:
+            return False
+        nodes = CAUTION * expected_nodes(state)
+        return (limit.nodes is None or nodes * SOLVER_NODE <= limit.nodes * self.share) and (
+            limit.seconds is None or nodes * SOLVER_SECONDS <= limit.seconds * self.share
+        )
 
     def _spender(self, limit: Limit) -> Callable[[], bool]:
         """What the solver calls for each node; it says no once the solver's share of the limit is used up."""
@@ -243,13 +389,14 @@ class SolverBot:
 
 def _exact_values(state: ZickzackState, spend: Callable[[], bool], moves: Sequence[Move], lines: int) -> ExactValues:
     """Moves with their exact values, best first; raises WorkFailed if that takes too long."""
+    solver = Solver(state.board)
     if not moves:
-        solution = solve(state, spend=spend, every_move=True)
+        solution = solver.solve(state, spend=spend, every_move=True)
         return ExactValues(sorted(solution.move_values, key=lambda pair: -pair[1])[:lines])
     values = []
     for move in moves:
         after = state.apply(move)
-        value = solve(after, spend=spend).value
+        value = solver.solve(after, spend=spend).value
         values.append((move, float(value if after.player == state.player else -value)))
     return ExactValues(sorted(values, key=lambda pair: -pair[1]))
 
@@ -268,9 +415,9 @@ BOTS: dict[str, BotMaker] = {
     # Searches a little.
     "medium": level("medium", AlphaBetaBot(ZickzackTree, slack=0.5, blunder=BLUNDER), nodes=600),
     # Searches deeper, and is exact in the endgame.
-    "hard": level("hard", SolverBot(AlphaBetaBot(ZickzackTree, slack=0.25)), nodes=40_000),
+    "hard": level("hard", SolverBot(LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.25), slack=0.25)), nodes=32_000),
     # Solves every position it can within some seconds, and searches the others.
-    "exact": level("exact", SolverBot(AlphaBetaBot(ZickzackTree), max_free=1000), nodes=EXACT_NODES),
+    "exact": level("exact", SolverBot(LearnedBot(AlphaBetaBot(ZickzackTree))), nodes=EXACT_NODES),
     "alphabeta": alphabeta(ZickzackTree, BLUNDER),
     "mcts": mcts(ZickzackTree, iterations=2000, explore=0.7),
 }

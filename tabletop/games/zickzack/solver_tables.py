@@ -68,6 +68,10 @@ class HandTable:
             self._without[hand][type_number] = smaller
         return smaller
 
+    def counts(self, hand: int) -> tuple[int, ...]:
+        """How many pieces of each type are in a hand."""
+        return tuple(_count(self.packed[hand], number) for number in self._type_numbers)
+
     def trimmed(self, hand: int, capacity: int) -> int:
         """The hand with no more pieces of each type than fit (packed counts)."""
         packed = self.packed[hand]
@@ -116,6 +120,10 @@ class GapTable:
         """The gap set that these free cells of one field make."""
         return self._number(self._split(cells))
 
+    def sizes(self, gap_set: int) -> tuple[int, ...]:
+        """The sizes of the gaps, largest first."""
+        return tuple(len(self._gap_shapes[gap]) for gap in self.gaps[gap_set])
+
     def moves(self, gap_set: int, types: int) -> tuple[GapSetMove, ...]:
         """The different moves into a gap set with pieces of these types, by rank."""
         key = (gap_set, types)
@@ -129,8 +137,13 @@ class GapTable:
                         if types >> type_number & 1:
                             rank = -(self._sizes[type_number] << 24) - (len(others + gaps_left) << 8)
                             moves.add((rank, type_number, self._number(others + gaps_left)))
-            self._gap_set_moves[key] = tuple(sorted(moves))
+            self._gap_set_moves[key] = tuple(sorted(moves, key=self._order))
         return self._gap_set_moves[key]
+
+    def _order(self, move: GapSetMove) -> tuple[int, int, list[Shape]]:
+        """Sorts moves the same way whatever numbers gap sets have got."""
+        rank, type_number, left = move
+        return rank, type_number, [self._gap_shapes[gap] for gap in self.gaps[left]]
 
     def merged(self, gap_set: int, other: int) -> int:
         """The gap set with the gaps of both."""
@@ -162,7 +175,7 @@ class GapTable:
 
     def _number(self, gaps: tuple[int, ...]) -> int:
         """The number of the gap set with these gaps."""
-        gaps = tuple(sorted(gaps, key=lambda gap: (-len(self._gap_shapes[gap]), gap)))
+        gaps = tuple(sorted(gaps, key=lambda gap: (-len(self._gap_shapes[gap]), self._gap_shapes[gap])))
         gap_set = self._gap_set_numbers.get(gaps)
         if gap_set is None:
             gap_set = self._gap_set_numbers[gaps] = len(self.gaps)

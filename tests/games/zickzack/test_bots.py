@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.game import NOBODY, State
 from tabletop.games import load
+from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.bots import SearchMove, SearchPosition, ZickzackTree
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
@@ -147,3 +149,100 @@ def test_the_node_limit_holds_in_the_endgame_too() -> None:
         limit = Limit(3000)
         hard.bot.think(observation_of(state), limit)
         assert limit.spent < 3200
+
+
+def false_reasons(state: ZickzackState) -> list[str]:
+    """The reasons for the legal moves of a position that the rules alone prove false, with the moves."""
+    tree = ZickzackTree(observation_of(state))
+    wrong = []
+    for move in state.steps():
+        reason = tree.explain(move)
+        if not is_true(reason, state, move):
+            wrong.append(f"{GAME.format_move(move)}: {reason}")
+    return wrong
+
+
+def is_true(reason: str, state: ZickzackState, move: ZickzackMove) -> bool:
+    """Whether a reason holds, clause by clause."""
+    field = state.board.fields[state.board.placement_of[move].field]
+    after = state.apply(move)
+    other = 3 - state.to_move
+    is_filled = is_full(after, field.name)
+    for clause in reason.split("; "):
+        fills = re.fullmatch(r"fills field (\w+) for (\d+) points?( and moves again| and ends the game)?", clause)
+        lets = re.fullmatch(r"lets the other player fill field (\w+) for (\d+) points?", clause)
+        if fills:
+            end = {NOBODY: " and ends the game", state.to_move: " and moves again"}.get(after.to_move)
+            if not is_filled or fills.groups() != (field.name, str(field.points), end):
+                return False
+        elif lets:
+            if lets.groups() != (field.name, str(field.points)) or not can_fill(after, field.name, other):
+                return False
+        elif clause == "every move gives a field away":
+            if not all_give_away(state):
+                return False
+        elif clause == f"field {field.name} costs least":
+            if not can_fill(after, field.name, other) or field.points != min(given_away(state).values()):
+                return False
+        elif clause == f"keeps field {field.name} from being filled at once":
+            if not can_fill(state, field.name, other) or can_fill(after, field.name, other):
+                return False
+        elif clause != f"the other player cannot fill field {field.name} next" or can_fill(after, field.name, other):
+            return False
+    return True
+
+
+def is_full(state: ZickzackState, name: str) -> bool:
+    return not state.free & state.board.field_masks[state.board.field_numbers[name]]
+
+
+def can_fill(state: ZickzackState, name: str, player: int) -> bool:
+    """Whether one piece of the player covers all that is free of a field."""
+    board, number = state.board, state.board.field_numbers[name]
+    free, types = state.free & board.field_masks[number], board.types_in_hand[state.hand(player)]
+    return any(item.mask == free and types >> item.type_number & 1 for item in board.placements[number])
+
+
+def given_away(state: ZickzackState) -> dict[str, int]:
+    """The fields into which a move lets the other player fill them, with their points."""
+    fields = {}
+    for move in state.steps():
+        field = state.board.fields[state.board.placement_of[move].field]
+        if can_fill(state.apply(move), field.name, 3 - state.to_move):
+            fields[field.name] = field.points
+    return fields
+
+
+def all_give_away(state: ZickzackState) -> bool:
+    board = state.board
+    return all(
+        not is_full(state.apply(move), name) and can_fill(state.apply(move), name, 3 - state.to_move)
+        for move in state.steps()
+        for name in (board.fields[board.placement_of[move].field].name,)
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "games", "step"),
+    [
+        ([], 4, 5),
+        (["board=comb"], 3, 6),
+        pytest.param([], 25, 1, marks=pytest.mark.slow),
+        pytest.param(["board=comb"], 15, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_no_reason_is_false(options: list[str], games: int, step: int) -> None:
+    for state in positions(options, games)[::step]:
+        if state.to_move != NOBODY:
+            assert false_reasons(state) == [], repr(state)
+
+
+def test_every_move_gives_a_field_away_is_said_where_it_is_so() -> None:
+    said = 0
+    for state in positions([], 12):
+        if state.to_move != NOBODY and all_give_away(state):
+            reasons = [ZickzackTree(observation_of(state)).explain(move) for move in state.steps()]
+            assert all("every move gives a field away" in reason for reason in reasons)
+            assert any("costs least" in reason for reason in reasons)
+            said += 1
+    assert said

@@ -1,0 +1,256 @@
+"""Fit the learned evaluation of Zickzack and write tabletop/games/zickzack/network.json.
+
+    python tools/fit_zickzack.py solve 2000 1 > solved.jsonl            # positions with exact values, from seed 1
+    python tools/fit_zickzack.py fit exact.jsonl solved.jsonl           # needs numpy
+
+Each line of the files is a JSON object: `position`, a position string of the classic board; `value`, the points that
+the player to move will still win less the other's with best play; `moves`, the same by move, its own points included.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from tabletop.game import NOBODY, Setup
+from tabletop.games import load
+from tabletop.games.zickzack.board import COLOURS, ZickzackMove
+from tabletop.games.zickzack.network import SCALE, field_features, hand_features, pool_features
+from tabletop.games.zickzack.notation import format_move
+from tabletop.games.zickzack.position import format_position, parse_position
+from tabletop.games.zickzack.reduction import Position, Reduction
+from tabletop.games.zickzack.rules import ZickzackState, start
+from tabletop.games.zickzack.solver import Solver
+from tabletop.options import make_setup
+
+NETWORK = Path(__file__).resolve().parent.parent / "tabletop" / "games" / "zickzack" / "network.json"
+HELD_OUT = 5
+"""Of the first file, every fifth row is kept out of the fit."""
+UNITS = 32
+"""Units of the hidden layer."""
+EPOCHS = 15
+BATCH = 256
+RATE = 0.003
+DECAY = 0.02
+FEATURE_BITS = 4
+"""Bits of a lane that counts a feature."""
+FEWEST, MOST = 14, 21
+"""Free cells of the positions that `solve` makes."""
+
+
+def play(rng: Random) -> Iterator[ZickzackState]:
+    """The positions of a game between players who mostly fill what they can and avoid giving fields away."""
+    state = start(Setup(2, COLOURS[1:]))
+    care = rng.random()
+    while state.to_move != NOBODY:
+        yield state
+        moves = state.steps()
+        if rng.random() < 0.5 + 0.5 * care:
+            moves = fills(state, moves) or safe_moves(state, moves) or moves
+        state = state.apply(moves[int(rng.random() * len(moves))])
+
+
+def fills(state: ZickzackState, moves: list[ZickzackMove]) -> list[ZickzackMove]:
+    """Those of the moves that fill a field."""
+    board = state.board
+    placements = [board.placement_of[move] for move in moves]
+    return [item.move for item in placements if state.free & board.field_masks[item.field] == item.mask]
+
+
+def safe_moves(state: ZickzackState, moves: list[ZickzackMove]) -> list[ZickzackMove]:
+    """Those of the moves after which the other player cannot fill a field at once that was not open to that before."""
+    before = len(fills_of_other(state))
+    return [move for move in moves if len(fills_of_other(state.apply(move))) <= before]
+
+
+def fills_of_other(state: ZickzackState) -> set[int]:
+    """The fields that the player who is not about to move, or is after the move just made, could fill."""
+    board = state.board
+    found = set()
+    for player in (1, 2):
+        types = board.types_in_hand[state.hand(player)]
+        for field, (mask, moves) in enumerate(board.field_moves[types]):
+            free = state.free & mask
+            if any(board.placement_of[move].mask == free for move in moves[free]):
+                found.add(field)
+    return found
+
+
+def solved_positions(count: int, seed: int) -> Iterator[dict[str, object]]:
+    """One position of each of so many games, with its exact values."""
+    for number in range(count):
+        rng = Random(f"{seed}/{number}")
+        free = FEWEST + int(rng.random() * (MOST + 1 - FEWEST))
+        state = next((state for state in play(rng) if state.free.bit_count() <= free), None)
+        if state is not None:
+            yield solved(state)
+
+
+def solved(state: ZickzackState) -> dict[str, object]:
+    """A line of the file."""
+    solution = Solver(state.board).solve(state, every_move=True)
+    green, blue = state.scores()
+    lead = green - blue if state.player == 1 else blue - green
+    moves = {format_move(move, compact=True): value - lead for move, value in solution.move_values}
+    return {
+        "position": format_position(state),
+        "empty": state.free.bit_count(),
+        "value": solution.value - lead,
+        "moves": moves,
+    }
+
+
+class FeatureCounts:
+    """An evaluation whose terms count features: a lane for each feature, in the order in which they turn up."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {"always": 0}
+
+    def field(self, field: int, gaps: tuple[int, ...], fillers: int, own: int, other: int) -> int:
+        """The features of a field."""
+        return self._count(field_features(str(field + 3), gaps, fillers, own, other))
+
+    def hands(self, own: tuple[int, ...], other: tuple[int, ...]) -> int:
+        """The features of both hands, and the one that every position has."""
+        return 1 + self._count(hand_features(own, other))
+
+    def pool(self, gaps: tuple[int, ...]) -> int:
+        """The features of the pool."""
+        return self._count(pool_features(gaps))
+
+    def _count(self, features: Iterator[str]) -> int:
+        return sum(1 << FEATURE_BITS * self.numbers.setdefault(name, len(self.numbers)) for name in features)
+
+
+class Sample(NamedTuple):
+    """A reduced position: the terms of FeatureCounts, the exact value for the player to move, and its bounds."""
+
+    terms: int
+    value: int
+    low: int
+    high: int
+
+
+def samples(paths: list[str], counts: FeatureCounts) -> tuple[list[Sample], list[Sample]]:
+    """The different reduced positions of the files, after every move too: those to fit to, and those kept out."""
+    game = load("zickzack")
+    setup = make_setup(game)
+    reduction = Reduction(game.start(setup).board, counts)
+    known: set[Position] = set()
+    fitted: list[Sample] = []
+    kept_out: list[Sample] = []
+    for path in paths:
+        with open(path, encoding="utf-8") as lines:
+            for number, line in enumerate(lines):
+                row = json.loads(line)
+                state = parse_position(row["position"], setup)
+                position = reduction.position(state)
+                by_text = {format_move(move, compact=True): move for move in state.steps()}
+                children = [(reduction.reduced(*position), row["value"])]
+                for text, value in row["moves"].items():
+                    gain, is_same, child = reduction.after(position, reduction.move(state, by_text[text]))
+                    children.append((child, value - gain if is_same else gain - value))
+                for child, value in children:
+                    if child is not None and child[0] not in known:
+                        known.add(child[0])
+                        sample = Sample(child[4], value if child[1] else -value, child[2], child[3])
+                        (fitted if number % HELD_OUT or path != paths[0] else kept_out).append(sample)
+    return fitted, kept_out
+
+
+def matrix(rows: list[Sample], features: int) -> Any:
+    """The counts of features, a row for each sample."""
+    import numpy as np
+
+    counts = np.zeros((len(rows), features), np.float32)
+    for row, sample in zip(counts, rows, strict=True):
+        terms = sample.terms
+        while terms:
+            lane = ((terms & -terms).bit_length() - 1) // FEATURE_BITS
+            count = terms >> FEATURE_BITS * lane & (1 << FEATURE_BITS) - 1
+            row[lane] = count
+            terms ^= count << FEATURE_BITS * lane
+    return counts
+
+
+def fit(paths: list[str], epochs: int) -> None:
+    """Fit the network by gradient descent (Adam with weight decay), print its error, and write it."""
+    import numpy as np
+
+    counts = FeatureCounts()
+    fitted, kept_out = samples(paths, counts)
+    features = len(counts.numbers)
+    inputs, unseen = matrix(fitted, features), matrix(kept_out, features)
+    targets = np.array([sample.value for sample in fitted], np.float32)
+    rng = np.random.default_rng(1)
+    weights = {
+        "hidden": rng.normal(0, 0.1, (features, UNITS)).astype(np.float32),
+        "output": rng.uniform(-1, 1, UNITS).astype(np.float32),
+        "linear": np.zeros(features, np.float32),
+    }
+    means = {name: np.zeros_like(weight) for name, weight in weights.items()}
+    squares = {name: np.zeros_like(weight) for name, weight in weights.items()}
+    steps = epochs * -(-len(inputs) // BATCH)
+    step = 0
+    for _ in range(epochs):
+        order = rng.permutation(len(inputs))
+        for first in range(0, len(inputs), BATCH):
+            chosen = order[first : first + BATCH]
+            batch = inputs[chosen]
+            sums = batch @ weights["hidden"]
+            active = np.maximum(sums, 0)
+            errors = (active @ weights["output"] + batch @ weights["linear"] - targets[chosen]) * (2 / len(chosen))
+            gradients = {
+                "hidden": batch.T @ ((sums > 0) * (errors[:, None] * weights["output"])),
+                "output": active.T @ errors,
+                "linear": batch.T @ errors,
+            }
+            step += 1
+            rate = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
+            for name, gradient in gradients.items():
+                means[name] += 0.1 * (gradient - means[name])
+                squares[name] += 0.001 * (gradient**2 - squares[name])
+                mean, square = means[name] / (1 - 0.9**step), squares[name] / (1 - 0.999**step)
+                weights[name] -= rate * (mean / (np.sqrt(square) + 1e-8) + DECAY * weights[name])
+    for title, rows, table in (("fitted", fitted, inputs), ("kept out", kept_out, unseen)):
+        values = np.maximum(table @ weights["hidden"], 0) @ weights["output"] + table @ weights["linear"]
+        values = np.clip(values, [sample.low for sample in rows], [sample.high for sample in rows])
+        truth = np.array([sample.value for sample in rows])
+        error = values - truth
+        share = 1 - (error**2).mean() / truth.var()
+        print(f"{title}: {len(rows)} positions, mean error {abs(error).mean():.3f} points, R2 {share:.4f}")
+    write(counts, weights)
+
+
+def write(counts: FeatureCounts, weights: dict[str, Any]) -> None:
+    """Write the weights in whole numbers, the units that add to the value first."""
+    output = weights["output"]
+    units = sorted(range(UNITS), key=lambda unit: output[unit] < 0)
+    lines = []
+    for feature, number in counts.numbers.items():
+        row = [weights["linear"][number], *(weights["hidden"][number][unit] * abs(output[unit]) for unit in units)]
+        numbers = ",".join(str(round(float(weight) * SCALE)) for weight in row)
+        lines.append(f'"{feature}":[{numbers}]')
+    up = sum(output >= 0)
+    text = f'{{"up":{up},"units":{UNITS},"weights":{{\n' + ",\n".join(sorted(lines)) + "\n}}\n"
+    NETWORK.write_text(text, "utf-8")
+
+
+def main() -> None:
+    """Solve or fit."""
+    match sys.argv[1:]:
+        case ["solve", count, seed]:
+            for row in solved_positions(int(count), int(seed)):
+                print(json.dumps(row), flush=True)
+        case ["fit", *paths] if paths:
+            fit(paths, EPOCHS)
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
