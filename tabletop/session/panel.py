@@ -52,7 +52,7 @@ def panel_lines(session: Session, style: Style, rows: int) -> list[str]:
     reserved = min(len(turns), FEWEST_TURNS) + 2
     for title, content in sections:
         room = rows - len(lines) - reserved - 2
-        if content and room > 0:
+        if content and (room > 1 or room == len(content)):
             shown = content if len(content) <= room else [*content[: room - 1], f"({len(content) - room + 1} more)"]
             lines += [style.paint(title, "bold"), *shown, ""]
     room = rows - len(lines) - 1

@@ -430,7 +430,7 @@ def toolbar_line(session: Session, width: int, history: tuple[Sequence[str], Seq
     """Turn, points and keys, as many as fit, in this order of importance.
 
     Where there is no other room for the history, given as the viewer's own turn and those of the others, its last
-    line follows turn and points; a turn of one's own comes first.
+    line follows turn and points; a turn of one's own comes first if it is the last, or if chance decided about it.
     """
     match = session.match
     parts = [_turn(session)]
@@ -438,10 +438,11 @@ def toolbar_line(session: Session, width: int, history: tuple[Sequence[str], Seq
         parts.append(points)
     own, others = history or ((), ())
     if (own or others) and match.to_move == session.viewer:
-        if not others:
+        if own and (session.game.has_chance or not others):
             text = " ".join(_SGR.sub("", line).strip() for line in own)
             line = " " + " | ".join([text, *parts[1:]])
-            return line if len(line) <= width else cut(f" {text}", width)
+            line = line if len(line) <= width else f" {text}"
+            return cut(line, width, has_more=bool(others) and len(line) + len(MORE_MARK) <= width)
         line = " " + " | ".join([f"{match.player_name(match.to_move)} to move", *parts[1:]])
         room = width - len(line) - len(" | ")
         return f"{line} | {cut(_SGR.sub('', others[-1]).strip(' •*'), room)}" if room > SHORTEST_PART else line

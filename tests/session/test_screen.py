@@ -12,7 +12,7 @@ import pytest
 from tabletop.saves import SaveSlot
 from tabletop.session.cursor import Cursor
 from tabletop.session.input_line import line_status
-from tabletop.session.panel import panel_width
+from tabletop.session.panel import panel_lines, panel_width
 from tabletop.session.screen import (
     Message,
     Page,
@@ -295,6 +295,15 @@ def test_an_own_turn_comes_first_where_only_the_toolbar_has_room() -> None:
     assert toolbar == " anna: place 4 on 4a-4d (+4 points) | anna 4  blue 0"
 
 
+def test_what_chance_made_of_an_own_turn_stays_where_only_the_toolbar_has_room() -> None:
+    session = new_session("mikado")
+    session.submit("pull b1")
+    play_bots(session)
+    assert session.phase == "human"
+    toolbar = compose(session, Style(width=60, height=20)).toolbar
+    assert re.fullmatch(r" anna: pull b1 -> .*points?\) \| anna -?\d+  B -?\d+( \(more: F9\))?", toolbar), toolbar
+
+
 def test_a_word_that_is_already_typed_is_not_offered() -> None:
     position = "x9/x9/x2,1,x,1,x4/x9/x2,1,x6/x9/x9/x9/x9 1:c5-c7@1;1:c7-e7@1 1 -"
     session = new_session("taktori", "anna=human", "random", position=position)
@@ -338,3 +347,11 @@ def test_a_cursor_names_what_the_same_place_could_also_mean() -> None:
     assert helper == f"Esc, then Enter plays {line}; Enter here: {cursor.choices[1]}"
     other = cursor_line(replace(cursor, place="9.1"), status.plays)
     assert other == f"Esc, then Enter plays {line}; Enter here chooses 9.1"
+
+
+def test_a_section_of_the_panel_shows_more_than_that_there_is_more() -> None:
+    session = new_session("taktori")
+    for rows in range(4, 40):
+        lines = panel_lines(session, Style(width=37), rows)
+        titles = [row for row, line in enumerate(lines) if line in ("Points", "Stocks", "History")]
+        assert not any(lines[row + 1].endswith("more)") for row in titles), lines
