@@ -95,8 +95,8 @@ class Cursor:
 
 
 def selectable(drawing: Drawing) -> Mapping[str, Area]:
-    """The places that a cursor visits: all but those between two others, such as bridges."""
-    return {name: area for name, area in drawing.places.items() if "-" not in name}
+    """The places that a cursor visits: all but those between two others, such as bridges, and whole numbered fields."""
+    return {name: area for name, area in drawing.places.items() if "-" not in name and not name.isdigit()}
 
 
 def lines_with(match: Match, line: str, place: str) -> list[str]:

@@ -78,7 +78,7 @@ def cut(text: str, width: int, *, has_more: bool = False) -> str:
     bare = _SGR.sub("", text)
     if len(bare) + len(MORE_MARK) <= width:
         return bare + MORE_MARK
-    return clip(bare[: max(0, width - len(CUT_MARK))].rstrip() + CUT_MARK, width)
+    return clip(bare[: max(0, width - len(CUT_MARK))].rstrip(" .") + CUT_MARK, width)
 
 
 def fold(lines: Sequence[str], width: int) -> list[str]:
@@ -325,7 +325,7 @@ def _helper(
 def cursor_line(cursor: Cursor, plays: str) -> str:
     """What the keys do while a cursor stands on the board."""
     if not plays:
-        return f"On {cursor.place}: Enter chooses it, Backspace takes a choice back, Esc leaves the board"
+        return f"On {cursor.place}: Enter chooses, Backspace takes back, Esc leaves"
     line = f"Esc, then Enter plays {plays}"
     if cursor.place != cursor.chosen_place or cursor.choices[0] != _without_gain(plays):
         return f"{line}; Enter here chooses {cursor.place}"

@@ -37,6 +37,9 @@ def test_it_begins_in_the_middle_and_stops_at_the_edge() -> None:
 def test_it_visits_no_bridges_and_nothing_where_nothing_is_drawn() -> None:
     assert [*selectable(GRID)] == [*"abcdefghi"]
     assert Cursor.on(Drawing(("a list",), is_list=True)) is None
+    match = match_of("zickzack")
+    cells = selectable(match.game.render(match.view(), Style()))
+    assert len(cells) == 52 and all(lines_with(match, "", cell) for cell in cells)
 
 
 @pytest.mark.parametrize("name", SHIPPED_GAMES)

@@ -325,6 +325,7 @@ def test_what_is_cut_says_which_key_shows_it() -> None:
     assert cut("one two three four", 14) == "one two... F9"
     assert cut("one", 20, has_more=True) == "one (more: F9)"
     assert cut("one two", 7) == "one two"
+    assert cut("One two.", 13, has_more=True) == "One two... F9"
 
 
 @pytest.mark.parametrize(("name", "width", "height"), [("mikado", 80, 24), ("takami", 80, 24), ("taktori", 60, 20)])
@@ -333,7 +334,7 @@ def test_a_cursor_says_what_its_keys_do_before_the_first_choice(name: str, width
     cursor = Cursor.on(compose(session, style).drawing)
     assert cursor
     screen = compose(session, style, cursor=cursor)
-    assert f"On {cursor.place}: Enter chooses it" in (screen.helper or screen.toolbar)
+    assert f"On {cursor.place}: Enter chooses, Backspace takes back, Esc leaves" in (screen.helper or screen.toolbar)
 
 
 def test_a_cursor_names_what_the_same_place_could_also_mean() -> None:

@@ -230,9 +230,16 @@ class GameWindow:
 
     def choose(self) -> None:
         """Go on with the line by what the cursor stands on; after Esc, Enter plays it."""
-        if self.cursor and (chosen := self.cursor.chosen(self.session.match, self.line.text)):
-            self.cursor, text = chosen
-            self.line.replace(text)
+        if not self.cursor:
+            return
+        chosen = self.cursor.chosen(self.session.match, self.line.text)
+        if chosen is None:
+            self.message = Message((f"No legal move goes on with {self.cursor.place}.",), is_refusal=True)
+            return
+        if self.message.is_refusal:
+            self.message = Message()
+        self.cursor, text = chosen
+        self.line.replace(text)
 
     def take_choice_back(self) -> None:
         """Take the last choice out of the line."""

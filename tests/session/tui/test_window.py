@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.bots.specs import Controller
+from tabletop.session.cursor import Cursor
 from tabletop.session.session import Session
 from tests.helpers import GAMES
 from tests.session.helpers import moves_played, new_session, play_to_end
@@ -292,6 +293,15 @@ def test_a_move_is_built_with_the_cursor_and_played(name: str) -> None:
         assert window.line.status().plays, window.line.text
         driver.type("\r")
         driver.until(lambda: bool(session.match.plies) and not window.line.text)
+
+
+def test_a_choice_that_no_move_goes_on_with_says_so() -> None:
+    with open_window(new_session("takami", "human", "human")) as driver:
+        driver.type(F4)
+        driver.until(lambda: driver.window.is_pointing)
+        driver.window.cursor = Cursor("9.4")
+        driver.type("\r")
+        driver.until(lambda: "No legal move goes on with 9.4." in driver.message)
 
 
 def test_a_click_chooses_only_while_the_cursor_is_on() -> None:
