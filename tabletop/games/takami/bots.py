@@ -198,7 +198,7 @@ def _general_explanation(state: TakamiState, move: Move) -> str:
         case _ if is_best:
             return f"every raise risks more than {state.taboo} costs"
         case _:
-            return f"{state.taboo} costs a point, but no raise can go wrong"
+            return f"taking {state.taboo} costs a point and saves the raise"
 
 
 def _returned(state: TakamiState, prize: str) -> str:
