@@ -170,8 +170,14 @@ def _in_words(review: Review, player: int) -> str:
     inner = positions[:-1] if match.result and len(positions) > 1 else positions
     if inner:
         best, worst = max(inner, key=lambda ply: chances[ply]), min(inner, key=lambda ply: chances[ply])
-        text += f", stood best after move {match_move(review, best)} ({format_chance(chances[best])})"
-        text += f" and worst after move {match_move(review, worst)} ({format_chance(chances[worst])})"
+        high = f"best after move {match_move(review, best)} ({format_chance(chances[best])})"
+        low = f"worst after move {match_move(review, worst)} ({format_chance(chances[worst])})"
+        if chances[0] > max(chances[best], chances[-1]):
+            text += f", the highest of the game, and stood {low}"
+        elif chances[0] < min(chances[worst], chances[-1]):
+            text += f", the lowest of the game, and stood {high}"
+        else:
+            text += f", stood {high} and {low}"
     return f"{text}. {result_line(match)}" if match.result else f"{text}. Now: {format_chance(chances[-1])}."
 
 

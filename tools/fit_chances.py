@@ -33,7 +33,8 @@ from tabletop.match import Match
 from tabletop.options import make_setup
 
 RANDOM_PLIES = 8
-LONGEST = 120
+LONGEST = 600
+"""Plies, outcomes included, after which a game counts as one without end."""
 NORMAL_95 = 1.96
 """How many standard errors lie on each side of an estimate in its 95% interval."""
 STEPS = 30
@@ -224,7 +225,8 @@ def main() -> None:
     games = [game for game in played if game]
     words = " ".join([arguments.game, *arguments.options])
     print(f"{words}, {arguments.players} players: {len(games)} games, {sum(map(len, games))} moves")
-    print("\n".join(report(games, arguments.players)))
+    if games:
+        print("\n".join(report(games, arguments.players)))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import groupby, islice
 from textwrap import wrap
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -30,6 +31,8 @@ FEWEST_TURNS = 6
 """Rows that the history gets even if points and odds would fill the panel."""
 MOST_ODDS = 8
 """Rows of odds."""
+MOST_MOVES = 200
+"""Moves looked at to find out which odds are about them."""
 
 _CELL = re.compile(r"\S+(?: \S+)*(?=  |$)")
 """A cell of a table: two spaces end it."""
@@ -97,8 +100,17 @@ def _short_odds(session: Session, width: int) -> list[str]:
         values = {parameter.name: parameter.default for parameter in command.parameters}
         call = CommandCall(game, match.setup, session.visible_state(), values, Style(width=width))
         known = _odds[session] = (key, list(command.run(call)))
-    lines = _narrowed([line for line in known[1] if line.strip()], width)
+    lines = _narrowed(_useful_block(session, known[1]), width)
     return [*lines[:MOST_ODDS], "(all: F6)"] if len(lines) > MOST_ODDS else lines
+
+
+def _useful_block(session: Session, lines: list[str]) -> list[str]:
+    """Of several tables with empty lines between them, the first about what may be chosen now, or else the first."""
+    blocks = [list(block) for is_text, block in groupby(lines, key=lambda line: bool(line.strip())) if is_text]
+    moves = islice(session.match.state.legal_moves(), MOST_MOVES)
+    words = {word for move in moves for word in session.game.format_move(move).split()[1:]}
+    fitting = (block for block in blocks if any(line.split()[0] in words for line in block))
+    return next(fitting, blocks[0] if blocks else [])
 
 
 def _narrowed(lines: list[str], width: int) -> list[str]:

@@ -218,9 +218,12 @@ def compose_page(page: Page, style: Style) -> Screen:
     last = min(page.top + rows, len(page.lines))
     place = f"lines {page.top + 1}-{last} of {len(page.lines)}" if len(page.lines) > rows else ""
     keys = "PgUp PgDn  Esc board" if place else "Esc board"
+    toolbar = f" {page.title}  {place}  {keys}"
     if page.title.startswith("review"):
         keys = keys.replace("Esc board", "Left Right blunders  Esc")
-    toolbar = f" {page.title}  {place}  {keys}"
+        toolbar = f" {page.title}  {place}  {keys}"
+        if len(toolbar) > style.width:
+            toolbar = f" {page.title}  {keys}"
     return Screen(tuple(clip(line, style.width) for line in shown), None, clip(toolbar, style.width))
 
 

@@ -356,3 +356,17 @@ def test_a_section_of_the_panel_shows_more_than_that_there_is_more() -> None:
         lines = panel_lines(session, Style(width=37), rows)
         titles = [row for row, line in enumerate(lines) if line in ("Points", "Stocks", "History")]
         assert not any(lines[row + 1].endswith("more)") for row in titles), lines
+
+
+def test_the_panel_shows_the_odds_of_what_may_be_chosen_now() -> None:
+    session = new_session("takami", "anna=human", "human", seed=5)
+    for line, title in (("", "stick  place  clean   falls"), ("pull B8", "place  holds   falls"), ("lay 9.4", "stick")):
+        session.submit(line)
+        lines = panel_lines(session, Style(width=37), 60)
+        shown = lines[lines.index("Odds") + 1]
+        assert shown.startswith(title) and "falls" in shown, lines
+
+
+def test_the_toolbar_of_a_page_names_esc_in_a_narrow_window_too() -> None:
+    page = Page("review 1", tuple(map(str, range(40))))
+    assert compose_page(page, Style(width=60, height=20)).toolbar.endswith("Esc")
