@@ -180,7 +180,7 @@ def compose(
     if hidden and not (is_typing or search):
         marks += " PgUp PgDn |"
     room = width - len(marks)
-    toolbar = toolbar_line(session, room, (own, others) if not free else None)
+    toolbar = toolbar_line(session, room, (own, others) if not free else None, shown=board)
     if not has_helper:
         points = _points(session) if session.phase != "over" else ""
         if is_mistake or search or has_cursor or (is_typing and helper and not is_refused):
@@ -429,11 +429,16 @@ def status_line(session: Session, width: int) -> str:
     return line if len(line) <= width else shorten(line, width, placeholder=" ...")
 
 
-def toolbar_line(session: Session, width: int, history: tuple[Sequence[str], Sequence[str]] | None = None) -> str:
+def toolbar_line(
+    session: Session,
+    width: int,
+    history: tuple[Sequence[str], Sequence[str]] | None = None,
+    shown: Sequence[str] = (),
+) -> str:
     """Turn, points and keys, as many as fit, in this order of importance.
 
-    Where there is no other room for the history, given as the viewer's own turn and those of the others, its last
-    line follows turn and points; a turn of one's own comes first if it is the last, or if chance decided about it.
+    Where there is no other room for the history, given as the viewer's own turn and those of the others, it is here:
+    the own turn first, and the points unless the lines `shown` above have them.
     """
     match = session.match
     parts = [_turn(session)]
@@ -441,11 +446,10 @@ def toolbar_line(session: Session, width: int, history: tuple[Sequence[str], Seq
         parts.append(points)
     own, others = history or ((), ())
     if (own or others) and match.to_move == session.viewer:
-        if own and (session.game.has_chance or not others):
-            text = " ".join(_SGR.sub("", line).strip() for line in own)
-            line = " " + " | ".join([text, *parts[1:]])
-            line = line if len(line) <= width else f" {text}"
-            return cut(line, width, has_more=bool(others) and len(line) + len(MORE_MARK) <= width)
+        if own:
+            above = _SGR.sub("", "\n".join(shown))
+            is_above = all(part in above for part in _points(session).split("  "))
+            return _history_line(own, others, [] if is_above else parts[1:], width)
         line = " " + " | ".join([f"{match.player_name(match.to_move)} to move", *parts[1:]])
         room = width - len(line) - len(" | ")
         return f"{line} | {cut(_SGR.sub('', others[-1]).strip(' •*'), room)}" if room > SHORTEST_PART else line
@@ -461,6 +465,19 @@ def toolbar_line(session: Session, width: int, history: tuple[Sequence[str], Seq
         shown = [key for number, key in enumerate(keys, 1) if sum(len(each) + 1 for each in keys[:number]) <= room]
         line += " | " + " ".join(sorted(shown, key=lambda key: int(key.split()[0][1:])))
     return line
+
+
+def _history_line(own: Sequence[str], others: Sequence[str], points: Sequence[str], width: int) -> str:
+    """The viewer's own turn, as whole as possible; the last one of the others, shortened; the points if they fit."""
+    line = " " + " ".join(_SGR.sub("", part).strip() for part in own)
+    end = "".join(f" | {part}" for part in points)
+    if len(line) + len(end) > width:
+        end = ""
+    room = width - len(line) - len(end)
+    if others and room > len(" | ") + SHORTEST_PART:
+        last = _SGR.sub("", others[-1]).strip(" •*")
+        return f"{line} | {cut(last, room - len(' | '), has_more=len(others) > 1)}{end}"
+    return cut(line, width - len(end), has_more=bool(others) and room >= len(MORE_MARK)) + end
 
 
 def _points(session: Session) -> str:

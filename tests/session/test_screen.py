@@ -295,6 +295,14 @@ def test_an_own_turn_comes_first_where_only_the_toolbar_has_room() -> None:
     assert toolbar == " anna: place 4 on 4a-4d (+4 points) | anna 4  blue 0"
 
 
+def test_an_own_turn_and_then_the_bot_s_are_in_the_toolbar_where_only_that_has_room() -> None:
+    session = new_session("taktori")
+    session.submit("place on e5")
+    play_bots(session)
+    toolbar = compose(session, Style(width=60, height=20)).toolbar
+    assert re.fullmatch(r" anna: place on e5 \| blue: place on \w\d \| anna 0  blue 0", toolbar), toolbar
+
+
 def test_what_chance_made_of_an_own_turn_stays_where_only_the_toolbar_has_room() -> None:
     session = new_session("mikado")
     session.submit("pull b1")
