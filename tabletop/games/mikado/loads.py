@@ -13,15 +13,17 @@ from tabletop.chance import Rolls
 from tabletop.games.mikado.discs import colour_of
 from tabletop.games.mikado.model import Parameters
 from tabletop.games.mikado.moves import Moved
-from tabletop.games.mikado.packing import SHAKES, follow, slack, slider_limit, touching_discs
+from tabletop.games.mikado.packing import SHAKES, follow, follow_partly, slack, slider_limit, touching_discs
 from tabletop.games.mikado.trays import RADIUS_OF, Layout, contacts, deal_layout, to_hundredths, wall_contacts
 
 GONE = -1.0
 """The load of a disc that is out of the tray."""
 SHORTEST_MOVEMENT = 1.1
 """In divisions, with one decimal."""
-SHARES = (0.6,)
-"""The shares of a movement's length that are tried if the discs make no room for all of it."""
+ATTEMPTS = ((1.0, 0.0), (0.8, SHAKES[0]))
+"""The shares of a movement's length for which discs are to make room, and how they are shaken."""
+ENOUGH = 0.7
+"""Nothing more is tried once they have made room for this share."""
 
 
 @dataclass(frozen=True)
@@ -97,16 +99,26 @@ class HiddenLoads:
         room even for a movement spring out, the nearest to the pulled one first.
         """
         division, slider = self.parameters.division, self.layout.slider
-        shortest = max(SHORTEST_MOVEMENT if length > 1 else 0.0, least_length(self.layout, left, division))
         most = int(10 * (slider - slider_limit(left)) / division) / 10
+        least = min(most, least_length(self.layout, left, division))
+        shortest = max(SHORTEST_MOVEMENT if length > 1 else 0.0, least)
         longest = max(shortest, min(length, most))
-        shorter = [round(shortest + share * (longest - shortest), 1) for share in SHARES if longest > shortest]
-        attempts = [(longest, 0.0), *((divisions, SHAKES[0]) for divisions in shorter)]
-        for divisions, shake in (*attempts, *((shortest, shake) for shake in SHAKES)):
-            target = to_hundredths(slider - divisions * division)
-            after = follow(self.layout, left, target, shake) if target < slider else self.layout
-            if after:
-                return Moved(divisions, popped, self.layout.places_in(after))
+        if longest == 0:
+            return Moved(0.0, popped)
+        after, way = None, 0.0
+        for share, shake in ATTEMPTS if length > 1 else ATTEMPTS[:1]:
+            if way < ENOUGH * longest:
+                target = to_hundredths(slider - max(shortest, share * longest) * division)
+                layout = follow_partly(self.layout, left, target, division / 10, shake) or self.layout
+                if slider - layout.slider > way * division:
+                    after, way = layout, round((slider - layout.slider) / division, 1)
+        if way < shortest:
+            target, way = to_hundredths(slider - shortest * division), shortest
+            after = next(filter(None, (follow(self.layout, left, target, shake) for shake in SHAKES)), None)
+        if after:
+            return Moved(way, popped, self.layout.places_in(after))
+        if shortest == 0:
+            return Moved(0.0, popped)
         pulled = self.layout.discs[disc]
 
         def distance(other: int) -> float:

@@ -34,14 +34,17 @@ SPEED_KEPT = 0.95
 """The share of its last shift that a disc repeats in the next sweep."""
 SHAKES = (0.07, 0.1)
 """Discs that find no room may find it if they are first squeezed by these shares more, and lose no speed."""
-LONGEST_STEP = 8.0
+LONGEST_STEP = 14.0
 """The slider moves in steps of at most this length."""
 REACH = 5.0
 """Discs, walls and slider with smaller gaps than this are neighbours, which may come to push each other."""
 SWEEPS_PER_LIST = 4
 """Sweeps after which it is checked whether the neighbours are still the same."""
+FEW_SWEEPS, FEW_SWEEPS_SHAKEN = 24, 80
 MOST_SWEEPS, MOST_SWEEPS_SHAKEN = 60, 300
-"""Discs that still overlap after this many sweeps find no room."""
+"""Discs that still overlap after this many sweeps find no room; few are enough if the slider need not come so near."""
+MOST_PUSHES = 12
+"""How often a disc is pushed out of those behind it, in the second half straight away from the back wall."""
 
 _LARGEST = max(RADIUS_OF)
 _Row: TypeAlias = tuple[int, list[tuple[int, float, float]]]
@@ -67,15 +70,80 @@ def follow(layout: Layout, left: Sequence[int], slider: float, shake: float = 0.
     They find it more often with one of SHAKES, which takes longer.
     """
     xs, ys = [disc.x for disc in layout.discs], [disc.y for disc in layout.discs]
-    now = layout.slider
+    sweeps = MOST_SWEEPS_SHAKEN if shake else MOST_SWEEPS
+    has_room = _squeeze(xs, ys, left, layout.slider, slider, sweeps, shake)
+    return _moved(layout, left, slider, xs, ys) if has_room else None
+
+
+def follow_partly(layout: Layout, left: Sequence[int], slider: float, grid: float, shake: float = 0.0) -> Layout | None:
+    """Like `follow`; if the discs find no room for all of it, the slider comes as near as it can in steps of `grid`.
+
+    None if it then could not move at all.
+    """
+    xs, ys = [disc.x for disc in layout.discs], [disc.y for disc in layout.discs]
+    sweeps = FEW_SWEEPS_SHAKEN if shake else FEW_SWEEPS
+    if not _squeeze(xs, ys, left, layout.slider, slider, sweeps, shake):
+        steps = math.floor((layout.slider - _stack(xs, ys, left)) / grid)
+        if steps < 1:
+            return None
+        slider = max(slider, to_hundredths(layout.slider - steps * grid))
+    return _moved(layout, left, slider, xs, ys)
+
+
+def _squeeze(
+    xs: list[float], ys: list[float], left: Sequence[int], now: float, slider: float, sweeps: int, shake: float = 0.0
+) -> bool:
+    """Move the slider there in steps, and the discs with it; returns whether they found room."""
     while now > slider:
         step = max(slider, now - LONGEST_STEP)
         squeeze = step / now - shake
         for disc in left:
             ys[disc] *= squeeze
-        if not _push_apart(xs, ys, left, step, is_shaken=shake > 0):
-            return None
+        if not _push_apart(xs, ys, left, step, sweeps, is_shaken=shake > 0):
+            return False
         now = step
+    return True
+
+
+def _stack(xs: list[float], ys: list[float], left: Sequence[int]) -> float:
+    """Push every disc out of those behind it, from the back wall on; returns how far the last one then reaches."""
+    placed: list[tuple[float, float, float]] = []
+    farthest = 0.0
+    for disc in sorted(left, key=ys.__getitem__):
+        x, y, radius = xs[disc], ys[disc], RADIUS_OF[disc]
+        least, most_x = radius, WIDTH - radius
+        near = [
+            (other_x, other_y, apart)
+            for other_x, other_y, other_radius in placed
+            if abs(other_x - x) < (apart := radius + other_radius) + REACH and y - other_y < apart + REACH
+        ]
+        for push in range(MOST_PUSHES):
+            deepest = max(least - x, x - most_x, least - y)
+            x, y = min(most_x, max(least, x)), max(least, y)
+            for other_x, other_y, apart in near:
+                dx, dy = x - other_x, y - other_y
+                distance = dx * dx + dy * dy
+                if distance < apart * apart:
+                    distance = math.sqrt(distance) or TOLERANCE
+                    overlap = apart - distance
+                    deepest = max(deepest, overlap)
+                    if push < MOST_PUSHES // 2:
+                        x += dx * overlap / distance
+                        y += dy * overlap / distance
+                    else:
+                        y = other_y + math.sqrt(apart * apart - dx * dx)
+            if deepest < TOLERANCE:
+                break
+        else:
+            return math.inf
+        xs[disc], ys[disc] = x, y
+        placed.append((x, y, radius))
+        farthest = max(farthest, y + radius)
+    return farthest
+
+
+def _moved(layout: Layout, left: Sequence[int], slider: float, xs: list[float], ys: list[float]) -> Layout:
+    """The layout with the slider and the discs at these places."""
     _touch_slider(xs, ys, left, slider)
     discs = list(layout.discs)
     for number in left:
@@ -96,7 +164,9 @@ def follow_roughly(layout: Layout, left: Sequence[int], slider: float) -> Layout
     return layout
 
 
-def _push_apart(xs: list[float], ys: list[float], left: Sequence[int], slider: float, is_shaken: bool) -> bool:
+def _push_apart(
+    xs: list[float], ys: list[float], left: Sequence[int], slider: float, sweeps: int, is_shaken: bool
+) -> bool:
     """Move discs until none overlaps another, a wall or the slider; returns whether that succeeded.
 
     Nearly all time of the model is spent here, which is why the loops are spelt out.
@@ -104,7 +174,7 @@ def _push_apart(xs: list[float], ys: list[float], left: Sequence[int], slider: f
     old_xs, old_ys = xs[:], ys[:]  # of the sweep before; their difference is the speed
     neighbours = _Neighbours(xs, ys, left, slider)
     speed = 1.0 if is_shaken else SPEED_KEPT
-    for sweep in range(MOST_SWEEPS_SHAKEN if is_shaken else MOST_SWEEPS):
+    for sweep in range(sweeps):
         if sweep % SWEEPS_PER_LIST == 0 and sweep and neighbours.are_outdated(xs, ys):
             neighbours = _Neighbours(xs, ys, left, slider)
         deepest = 0.0

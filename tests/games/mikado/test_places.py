@@ -111,7 +111,8 @@ def test_after_every_pull_discs_lie_apart_and_one_touches_the_slider(model: str)
         assert state.layout.slider == pytest.approx(before.layout.slider - outcome.length * division, abs=0.01)
         assert (outcome.places is None) == (outcome.length == 0)
         before = state
-    assert before.layout and 2 * RADIUS_OF[before.tray[0]] <= before.layout.slider < before.depth
+    largest = max((RADIUS_OF[disc] for disc in before.tray), default=0.0)
+    assert before.layout and 2 * largest <= before.layout.slider < before.depth
     assert before.slider_travel * division == pytest.approx(before.depth - before.layout.slider, abs=0.5)
 
 
