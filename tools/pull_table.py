@@ -11,6 +11,7 @@ the tray. A row of the table is such a trial:
 How much of the other loads stays after a pull is printed at the end: the slope of the loads
 afterwards over those before, by kind of pull and nearness, as the table `keep` of a model file
 has it. A tray takes about ten seconds of processor time.
+`--friction 0.2` simulates the smooth discs of the preset `slippery`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import csv
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -86,19 +88,19 @@ def nearness_of(tray: physics.Snapshot, name: str) -> bytes:
     return nearness(layout, sorted(discs), NUMBERS[name])
 
 
-def trial_pulls(number: int, most: int, slopes: Slopes) -> Iterator[Row]:
+def trial_pulls(number: int, most: int, slopes: Slopes, settings: physics.PhysicsSettings) -> Iterator[Row]:
     """The rows of one tray: at every stage at most so many trials."""
-    tray, rng, gone = physics.build(f"pulls-{number}"), Random(number), 0
+    tray, rng, gone = physics.build(f"pulls-{number}", settings), Random(number), 0
     while gone <= STAGES[-1]:
         names = [disc.name for disc in tray.discs]
         if gone in STAGES:
             for name in sorted(rng.sample(names, min(most, len(names))), key=NUMBERS.__getitem__):
-                result = physics.pull(tray, name)
+                result = physics.pull(tray, name, settings=settings)
                 slopes.add(tray, name, result)
                 yield number, gone, name, round(load_of(tray, name), 4), round(result.moved, 2), len(result.popped)
         by_load = sorted(names, key=lambda name: (tray.load(name), NUMBERS[name]))
         name = by_load[int(rng.random() * max(1, int(LOWEST * len(names))))]
-        tray = physics.pull(tray, name).after
+        tray = physics.pull(tray, name, settings=settings).after
         gone = len(NUMBERS) - len(tray.discs)
 
 
@@ -108,13 +110,16 @@ def main() -> int:
     parser.add_argument("--trays", type=int, default=60, help="how many trays (default 60)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--trials", type=int, default=12, help="trials per stage and tray (default 12)")
+    default = physics.DEFAULT_SETTINGS
+    parser.add_argument("--friction", type=float, default=default.friction, help=f"(default {default.friction})")
     arguments = parser.parse_args()
+    settings = replace(default, friction=arguments.friction)
     slopes = Slopes()
     with arguments.output.open("w", encoding="ascii", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(COLUMNS)
         for number in range(arguments.first, arguments.first + arguments.trays):
-            writer.writerows(trial_pulls(number, arguments.trials, slopes))
+            writer.writerows(trial_pulls(number, arguments.trials, slopes, settings))
             stream.flush()
     print("[keep]", *slopes.lines(), sep="\n")
     return 0

@@ -18,11 +18,11 @@ from tabletop.games.mikado.moves import Feels, Moved, Pull, Touch
 from tabletop.games.mikado.packing import TOUCHING, nearness
 from tests.games.mikado.helpers import STEADY, rolled, state_of
 
-LOAD_CLASSES = (0.0, 0.02, 0.15, 0.30, 0.45, 0.60)
+LOAD_CLASSES = (0.0, 0.002, 0.15, 0.30, 0.45, 0.60)
 """Lower bounds, as in the table of the measurements; the first class is loose."""
 SKILL = 0.5
-MEASURED_SAFE = {0: 0.62, 10: 0.45, 20: 0.43, 30: 0.41, 40: 0.79, 47: 0.84}
-"""The share of discs that a pull takes without a movement, by discs gone, in 87 simulated trays."""
+MEASURED_SAFE = {0: 0.61, 10: 0.47, 20: 0.45, 30: 0.39, 40: 0.66, 47: 0.85}
+"""The share of discs that a pull takes without a movement, by discs gone, in 23 simulated trays."""
 
 
 def pull_repeatedly(seed: int, count: int) -> Iterator[HiddenLoads]:
@@ -91,7 +91,7 @@ def test_200_trays_have_the_measured_share_of_safe_discs() -> None:
 
 
 def test_as_many_discs_of_each_size_are_loose_at_the_set_up_as_measured() -> None:
-    """Small .35, medium .16, large .07, free discs included."""
+    """Small .36, medium .11, large .02, free discs included."""
     model = StatisticalModel(STEADY)
     loose = [0, 0, 0]
     for seed in range(150):
@@ -101,7 +101,7 @@ def test_as_many_discs_of_each_size_are_loose_at_the_set_up_as_measured() -> Non
             loose[colour_of(disc)] += loads[disc] == 0
             assert loads[disc] == 0 or not is_free
     shares = [number / (150 * 18) for number in loose]
-    assert shares == pytest.approx([0.07, 0.16, 0.35], abs=0.03)
+    assert shares == pytest.approx([0.02, 0.11, 0.36], abs=0.03)
 
 
 def test_loads_have_the_fitted_mean() -> None:
