@@ -1,8 +1,8 @@
 """Bots for Scheiben Mikado. They know what players can know, not the hidden loads.
 
-`easy` prefers the disc that is least likely to move the slider, `medium` the one that brings
-most points on average; both pull what they touched if that pays. `hard` searches the turns
-until the next pull and plays for the win.
+`easy` touches the disc that is least likely to move the slider, `medium` one that brings points
+on average, and more if it turns out to be loose; both pull what they touched if that pays. `hard`
+searches the turns until the next pull, and those after it roughly, and plays for the win.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeAlias
 
 from tabletop.bots.bot import Observation, SearchInfo
 from tabletop.bots.limit import Limit
@@ -31,22 +32,28 @@ CERTAIN_WIN = 0.98
 LINES = 3
 """How many moves a SearchInfo lists."""
 
+UNSEEN_PULL = 2.5
+"""How much `medium` makes of what a pull without a touch brings, beside what a touch does."""
 SOLO_RISK = 0.065
 """The share of movements among pulls in solo games: 52 of 799 in 16 games of `hard` and `medium`."""
 
+Preference: TypeAlias = Callable[[Evaluation, DiscGroup, int], float]
+"""How good a disc of a group is for a player."""
 RankedMoves = list[tuple[Move, float]]
 """Moves with their values, best first."""
 
 
 @dataclass(frozen=True)
 class GreedyDiscBot:
-    """Touches the disc with the highest `preference`, and pulls it if that brings points on average.
+    """Touches the disc with the highest `touch_preference`, and pulls it if that brings points on average.
 
     Values are points; in a solo game, the chance that the slider does not move.
     """
 
-    preference: Callable[[DiscGroup, int], float]
-    """How good it is for a player to pull a disc of a group."""
+    touch_preference: Preference
+    """How good it is to touch a disc of a group."""
+    pull_preference: Preference
+    """How good it is to pull one, for a player who must."""
     patience: float
     """In a solo game: how much safer touching another disc must make the next pull."""
 
@@ -67,13 +74,14 @@ class GreedyDiscBot:
         winning = _winning_group(evaluation)
         if winning:
             return [(Pull(winning.discs[0]), winning.expected_points[player - 1])]
-        best = sorted(evaluation.groups, key=lambda group: -self.preference(group, player))[:LINES]
+        preference = self.pull_preference if state.must_pull else self.touch_preference
+        best = sorted(evaluation.groups, key=lambda group: -preference(evaluation, group, player))[:LINES]
         if state.must_pull:
             return [(Pull(group.discs[0]), group.expected_points[player - 1]) for group in best]
         return [
             (
                 Pull(group.discs[0]) if group.loose_chance == 1 else Touch(group.discs[0]),
-                max(0.0, group.expected_points[player - 1]),
+                evaluation.touch_value(group, player),
             )
             for group in best
         ]
@@ -207,41 +215,66 @@ def _solo_value(evaluation: Evaluation, move: Move, ranked: RankedMoves) -> floa
 
 
 def _explain(evaluation: Evaluation, move: Move) -> str:
-    """The reason for a move, in a sentence without a full stop."""
+    """The reason for a move, in a sentence without a full stop: only what is true whoever reckons it."""
     state, index = evaluation.state, evaluation.state.player - 1
     if isinstance(move, Waive):
-        assert state.touched is not None or not state.must_pull
-        if state.touched is None:
-            return "no disc is worth touching or pulling now, and another player may have to pull first"
-        group = evaluation.group_of(state.touched)
-        return f"a {group.risks[index]:.0%} chance of a movement makes pulling {NAMES[state.touched]} too risky"
+        assert not state.must_pull
+        return _explain_waive(evaluation)
     assert isinstance(move, (Touch, Pull))
     name, group = NAMES[move.disc], evaluation.group_of(move.disc)
     if isinstance(move, Touch):
         if state.must_pull:
             return f"{name} is {group.loose_chance:.0%} likely to be loose"
         return f"{name} is {group.loose_chance:.0%} likely to be loose, and you can still waive if it is not"
-    risk, points = f"{group.risks[index]:.0%}", f"{group.expected_points[index]:+.1f}"
+    pull = _pull_facts(evaluation, move.disc)
     if state.is_solo:
-        return f"pulling {name} has a {risk} chance of a movement, the lowest risk there is"
-    if state.must_pull:
-        return f"you must pull; {name} has a {risk} chance of a movement and brings {points} points on average"
-    return f"pulling {name} has a {risk} chance of a movement and brings {points} points on average"
+        least_risk = min(other.risks[index] for other in evaluation.groups)
+        return f"{pull}, the lowest risk there is" if group.risks[index] <= least_risk else pull
+    return f"you must pull; {pull}" if state.must_pull else pull
+
+
+def _explain_waive(evaluation: Evaluation) -> str:
+    """Waiving is explained by what pulling brings, and by who must pull first if everybody waives (M7)."""
+    state, index = evaluation.state, evaluation.state.player - 1
+    best = max(evaluation.groups, key=lambda group: group.expected_points[index])
+    if state.touched is not None:
+        pull = _pull_facts(evaluation, state.touched)
+    elif state.is_solo or best.expected_points[index] > 0:
+        pull = _pull_facts(evaluation, best.discs[0])
+    else:
+        pull = "no disc brings points on average if you pull it now"
+    if state.is_solo:
+        return f"{pull}, and waiving costs nothing when you play alone"
+    if state.waives % state.config.players:
+        return f"{pull}; if everybody waives, another player must pull first"
+    return pull
+
+
+def _pull_facts(evaluation: Evaluation, disc: int) -> str:
+    """How risky it is to pull the disc, and what that brings."""
+    state, index, group = evaluation.state, evaluation.state.player - 1, evaluation.group_of(disc)
+    risk = f"pulling {NAMES[disc]} has a {group.risks[index]:.0%} chance of a movement"
+    return risk if state.is_solo else f"{risk} and brings {group.expected_points[index]:+.1f} points on average"
 
 
 # The levels
 
 
-def _safety(group: DiscGroup, player: int) -> float:
+def _safety(evaluation: Evaluation, group: DiscGroup, player: int) -> float:
     return -group.risks[player - 1]
 
 
-def _expected_points(group: DiscGroup, player: int) -> float:
+def _expected_points(evaluation: Evaluation, group: DiscGroup, player: int) -> float:
     return group.expected_points[player - 1]
 
 
+def _promise(evaluation: Evaluation, group: DiscGroup, player: int) -> float:
+    """What a touch may bring, and more so what a pull brings without one."""
+    return evaluation.touch_value(group, player) + UNSEEN_PULL * group.expected_points[player - 1]
+
+
 BOTS: dict[str, BotMaker] = {
-    "easy": level("easy", GreedyDiscBot(_safety, patience=0.02)),
-    "medium": level("medium", GreedyDiscBot(_expected_points, patience=0.01)),
+    "easy": level("easy", GreedyDiscBot(_safety, _safety, patience=0.02)),
+    "medium": level("medium", GreedyDiscBot(_promise, _expected_points, patience=0.01)),
     "hard": level("hard", SearchBot(patience=0.002), nodes=HARD_NODES),
 }

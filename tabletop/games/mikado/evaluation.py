@@ -4,10 +4,12 @@ evaluation = Evaluation(state)
 group = evaluation.group_of(disc)
 group.expected_points[player - 1]
 evaluation.touch_outcomes(group, player)
+evaluation.touch_value(group, player)
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -80,6 +82,8 @@ class Evaluation:
             for (colour, probabilities, certain_risk), discs in alike.items()
         ]
         self._touch_outcomes: dict[tuple[int, float, tuple[float, ...], float | None], tuple[TouchOutcome, ...]] = {}
+        self._touch_values: dict[tuple[DiscGroup, float], float] = {}
+        self._likelihoods: dict[tuple[int, float], Sequence[Sequence[float]]] = {}
 
     def group_of(self, disc: int) -> DiscGroup:
         """The group of a disc that may be pulled."""
@@ -100,6 +104,23 @@ class Evaluation:
                     possible.append(TouchOutcome(word, chance, touched))
             outcomes = self._touch_outcomes[key] = tuple(possible)
         return outcomes
+
+    def touch_value(self, group: DiscGroup, player: int) -> float:
+        """The average points of a player who touches a disc of the group, and pulls it only if that pays."""
+        key = (group, self.skills[player - 1])
+        value = self._touch_values.get(key)
+        if value is None:
+            outcomes = self.touch_outcomes(group, player)
+            value = self._touch_values[key] = math.fsum(
+                [outcome.chance * max(0.0, outcome.group.expected_points[player - 1]) for outcome in outcomes]
+            )
+        return value
+
+    def later(self, group: DiscGroup, known: float) -> DiscGroup:
+        """What will be known of a disc of the group after pulls that its load outlasts with the probability `known`."""
+        redrawn = self.redrawn[group.colour].probabilities
+        mixed = [known * kept + (1 - known) * new for kept, new in zip(group.probabilities, redrawn, strict=True)]
+        return self._make_group(group.colour, tuple(mixed))
 
     @cached_property
     def redrawn(self) -> tuple[DiscGroup, ...]:
@@ -131,8 +152,11 @@ class Evaluation:
 
     def _feel_likelihoods(self, colour: int, skill: float) -> Sequence[Sequence[float]]:
         """By word: how likely each typical load makes it."""
-        odds_by_load = [self.parameters.feel_odds(load, skill) for load in self.parameters.typical_loads[colour]]
-        return list(zip(*odds_by_load, strict=True))
+        likelihoods = self._likelihoods.get((colour, skill))
+        if likelihoods is None:
+            odds_by_load = [self.parameters.feel_odds(load, skill) for load in self.parameters.typical_loads[colour]]
+            likelihoods = self._likelihoods[colour, skill] = list(zip(*odds_by_load, strict=True))
+        return likelihoods
 
 
 def _beliefs_of_refereed_game(state: MikadoState) -> Beliefs:

@@ -1,5 +1,7 @@
 """Search through the turns until the next pull: who waives, who touches what, and who must pull (M7).
 
+After that pull the known good discs are shared out, and once more players wait until one must pull.
+
 search = PullSearch(Evaluation(state), limit)
 max(search.candidates(), key=search.win_chance)
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tabletop.bots.limit import Limit
 from tabletop.bots.winchance import win_chances
@@ -31,12 +33,25 @@ GOOD_DISC = 0.25
 """The next players will take a disc that brings more points than this on average."""
 KNOWN_AFTER_LOOSE, KNOWN_AFTER_OTHER = 0.9, 0.3
 """The share of knowledge that holds after a later pull of a loose disc, and of another."""
+KNOWN_STEPS = 10
+"""Knowledge about later turns is rounded to so many parts, so that it is reckoned only once for each."""
+NEXT_ADVANTAGE = 0.5
+"""How much of the advantage of beginning, once a disc is pulled, the next player has too."""
 NEARNESS_SHARES = (0.1, 0.15, 0.75)
 """The shares of discs that touch a pulled one, are second to it, and lie farther."""
 SURELY_LOOSE = 0.95
 """A player who has a disc that is loose with this probability pulls it and does not consider waiving."""
 RAREST_FEEL = 0.004
 """Feels that are less likely than this are ignored."""
+
+
+class Prospect(NamedTuple):
+    """What a disc promises a player later: points if it is touched first, or pulled at once, and after each feel."""
+
+    touch_value: float
+    expected_points: float
+    outcomes: tuple[tuple[float, float], ...]
+    """The chance of each feel, and the average points of a pull after it."""
 
 
 class PullSearch:
@@ -55,7 +70,7 @@ class PullSearch:
         self.most_waives = WAIVES_EACH * self.players if state.config.may_waive else 0
         self.pulls_left = len(state.tray) - self.players
         self.points = tuple(float(hand.points) for hand in state.hands)
-        self._touch_values: dict[tuple[int, DiscGroup], float] = {}
+        self._prospects: dict[tuple[DiscGroup, int, int], Prospect] = {}
         loose, still, slid, ran = (
             math.fsum([share * keep for share, keep in zip(NEARNESS_SHARES, keep_chances, strict=True)])
             for keep_chances in parameters.keep_chances
@@ -77,7 +92,7 @@ class PullSearch:
         best = _best(groups, [group.expected_points[player - 1] for group in groups], PULL_CANDIDATES)
         moves: list[Move] = [Pull(group.discs[0]) for group in best]
         if not state.must_pull:
-            values = [self.touch_value(player, group) for group in groups]
+            values = [self.evaluation.touch_value(group, player) for group in groups]
             best = _best(groups, values, TOUCH_CANDIDATES)
             moves += [Touch(group.discs[0]) for group in best if group.loose_chance < 1]
         return moves
@@ -92,18 +107,6 @@ class PullSearch:
             return self._touch(player, state.waives, counts, group, DEPTH)[player - 1]
         return self._turn(self._next(player), state.waives + 1, self.counts, DEPTH - 1)[player - 1]
 
-    def touch_value(self, player: int, group: DiscGroup) -> float:
-        """The average points of a player who touches a disc of the group, and pulls it only if that pays."""
-        key = (player, group)
-        value = self._touch_values.get(key)
-        if value is None:
-            outcomes = self.evaluation.touch_outcomes(group, player)
-            value = math.fsum(
-                [outcome.chance * max(0.0, outcome.group.expected_points[player - 1]) for outcome in outcomes]
-            )
-            self._touch_values[key] = value
-        return value
-
     def _counts_with(self, disc: int) -> tuple[GroupCounts, DiscGroup]:
         """The groups worth considering and that of the disc, which may not be one of them."""
         group = self.evaluation.group_of(disc)
@@ -117,7 +120,7 @@ class PullSearch:
         player, redrawn = self.state.player, self.evaluation.redrawn
         groups = [group for group, _ in counts]
         best = _best(groups, [group.expected_points[player - 1] for group in groups], 2 * PULL_CANDIDATES)
-        best += _best(groups, [self.touch_value(player, group) for group in groups], 2 * PULL_CANDIDATES)
+        best += _best(groups, [self.evaluation.touch_value(group, player) for group in groups], 2 * PULL_CANDIDATES)
         candidates = set(best)
 
         def is_good(group: DiscGroup) -> bool:
@@ -136,7 +139,7 @@ class PullSearch:
         options = [self._pull(player, counts, group) for group in _best(groups, expected_points, 2)]
         best = max(groups, key=lambda group: group.expected_points[index])
         if waives < self.most_waives and depth > 0 and best.loose_chance < SURELY_LOOSE and self.limit.spend():
-            target = max(groups, key=lambda group: self.touch_value(player, group))
+            target = max(groups, key=lambda group: self.evaluation.touch_value(group, player))
             options.append(self._touch(player, waives, counts, target, depth))
         return max(options, key=lambda chances: chances[index])
 
@@ -196,11 +199,14 @@ class PullSearch:
         """Add the good discs to the players' points, the best first, beginning with the player of that index."""
         redrawn = self.evaluation.redrawn
         good: list[tuple[float, float, int]] = []
+        others: list[tuple[DiscGroup, int]] = []
         for group, count in counts:
             if_redrawn = redrawn[group.colour]
             expected = known * group.expected_points[index] + (1 - known) * if_redrawn.expected_points[index]
             if expected > GOOD_DISC:
                 good.append((expected, known * group.loose_chance + (1 - known) * if_redrawn.loose_chance, count))
+            else:
+                others.append((group, count))
         good.sort(key=lambda entry: -entry[0])
         still_known = 1.0
         for expected, loose_chance, count in good:
@@ -209,6 +215,58 @@ class PullSearch:
                 still_known *= loose_chance * KNOWN_AFTER_LOOSE + (1 - loose_chance) * KNOWN_AFTER_OTHER
                 index = (index + 1) % self.players
                 pulls_left -= 1
+        if others and pulls_left and self.most_waives:
+            self._add_waiting(points, index, others, round(known * still_known * KNOWN_STEPS))
+
+    # Turns after the next pull
+
+    def _add_waiting(
+        self, points: list[float], index: int, counts: Sequence[tuple[DiscGroup, int]], known: int
+    ) -> None:
+        """Add what the turns bring that follow once no good disc is left: players touch discs, wait, and one must pull.
+
+        The player of that index begins. It is the better to begin the more there is to be found.
+        """
+        prospects = [(self._prospect(group, known, index), count) for group, count in counts]
+        prospects.sort(key=lambda entry: -entry[0].touch_value)
+        targets: list[Prospect] = []
+        for prospect, count in prospects:
+            targets += [prospect] * min(count, self.most_waives - len(targets))
+        forced = max(prospect.expected_points for prospect, _ in prospects)
+        advantage = 0.0
+        for _ in range(2):
+            advantage = NEXT_ADVANTAGE * self._waiting(targets, forced, advantage)
+        advantage /= NEXT_ADVANTAGE
+        for other in range(self.players):
+            points[other] += advantage / 2 if other == index else -advantage / 2 / (self.players - 1)
+
+    def _waiting(self, targets: Sequence[Prospect], forced: float, next_advantage: float) -> float:
+        """The points by which the player who begins is ahead of the others after the next pull.
+
+        Players touch the targets in turn; after the last one the next player must pull. Each
+        takes what it gets, or leaves the next player to wait. `next_advantage` is that of the
+        player after the one who pulls.
+        """
+        value = forced - next_advantage
+        for prospect in reversed(targets):
+            if_waived = -value / (self.players - 1)
+            touched = math.fsum([chance * max(gain - next_advantage, if_waived) for chance, gain in prospect.outcomes])
+            value = max(touched, forced - next_advantage)
+        return value
+
+    def _prospect(self, group: DiscGroup, known: int, index: int) -> Prospect:
+        """What a disc of the group promises a player when so many of KNOWN_STEPS parts of the knowledge still hold."""
+        key = (group, known, index)
+        prospect = self._prospects.get(key)
+        if prospect is None:
+            later = self.evaluation.later(group, known / KNOWN_STEPS)
+            outcomes = self.evaluation.touch_outcomes(later, index + 1)
+            prospect = self._prospects[key] = Prospect(
+                self.evaluation.touch_value(later, index + 1),
+                later.expected_points[index],
+                tuple([(outcome.chance, outcome.group.expected_points[index]) for outcome in outcomes]),
+            )
+        return prospect
 
 
 def chance_with_points(state: MikadoState, points: float) -> float:
