@@ -108,7 +108,7 @@ class HiddenLoads:
         after, way = None, 0.0
         for share, shake in ATTEMPTS if length > 1 else ATTEMPTS[:1]:
             if way < ENOUGH * longest:
-                target = to_hundredths(slider - max(shortest, share * longest) * division)
+                target = to_hundredths(slider - max(shortest, round(share * longest, 1)) * division)
                 layout = follow_partly(self.layout, left, target, division / 10, shake) or self.layout
                 if slider - layout.slider > way * division:
                     after, way = layout, round((slider - layout.slider) / division, 1)

@@ -88,7 +88,7 @@ def test_the_same_pull_gives_the_same_places_on_every_platform() -> None:
     assert trays.format_places(layout.places_in(after) or trays.Places(None, ())).split()[:8] == PLACES
 
 
-PLACES = ["slider", "90.00", "r2", "130.85,12.09", "r3", "180.96,12.38", "r4", "48.78,12.26"]
+PLACES = ["slider", "90.00", "r2", "124.72,12.00", "r3", "177.42,12.14", "r4", "50.67,16.32"]
 
 
 def test_a_single_disc_is_pushed_to_the_back_wall_and_no_farther() -> None:
