@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from tabletop.bots.limit import Limit
 from tabletop.bots.winchance import win_chances
@@ -23,6 +23,8 @@ GroupCounts: TypeAlias = tuple[tuple[DiscGroup, int], ...]
 """The discs in the tray: each group, and how many discs of it are left."""
 WinChances: TypeAlias = tuple[float, ...]
 """Every player's chance to win."""
+Outcomes: TypeAlias = tuple[tuple[float, float], ...]
+"""The chance of each feel of a disc, and the points that a pull brings on average after it."""
 DEPTH = 4
 """Turns that are searched before the next pull."""
 PULL_CANDIDATES, TOUCH_CANDIDATES = 4, 3
@@ -45,15 +47,6 @@ RAREST_FEEL = 0.004
 """Feels that are less likely than this are ignored."""
 
 
-class Prospect(NamedTuple):
-    """What a disc promises a player later: points if it is touched first, or pulled at once, and after each feel."""
-
-    touch_value: float
-    expected_points: float
-    outcomes: tuple[tuple[float, float], ...]
-    """The chance of each feel, and the average points of a pull after it."""
-
-
 class PullSearch:
     """A search in one state of a game with several players.
 
@@ -70,7 +63,7 @@ class PullSearch:
         self.most_waives = WAIVES_EACH * self.players if state.config.may_waive else 0
         self.pulls_left = len(state.tray) - self.players
         self.points = tuple(float(hand.points) for hand in state.hands)
-        self._prospects: dict[tuple[DiscGroup, int, int], Prospect] = {}
+        self._outcomes: dict[tuple[DiscGroup, int, int], Outcomes] = {}
         loose, still, slid, ran = (
             math.fsum([share * keep for share, keep in zip(NEARNESS_SHARES, keep_chances, strict=True)])
             for keep_chances in parameters.keep_chances
@@ -227,12 +220,23 @@ class PullSearch:
 
         The player of that index begins. It is the better to begin the more there is to be found.
         """
-        prospects = [(self._prospect(group, known, index), count) for group, count in counts]
-        prospects.sort(key=lambda entry: -entry[0].touch_value)
-        targets: list[Prospect] = []
-        for prospect, count in prospects:
-            targets += [prospect] * min(count, self.most_waives - len(targets))
-        forced = max(prospect.expected_points for prospect, _ in prospects)
+        evaluation, player, share = self.evaluation, index + 1, known / KNOWN_STEPS
+        ranked: list[tuple[float, DiscGroup, int]] = []
+        forced = -math.inf
+        for group, count in counts:
+            if_redrawn = evaluation.redrawn[group.colour]
+            touch_value = share * evaluation.touch_value(group, player)
+            touch_value += (1 - share) * evaluation.touch_value(if_redrawn, player)
+            ranked.append((touch_value, group, count))
+            pulled = share * group.expected_points[index] + (1 - share) * if_redrawn.expected_points[index]
+            forced = max(forced, pulled)
+        ranked.sort(key=lambda entry: -entry[0])
+        targets: list[Outcomes] = []
+        for _, group, count in ranked:
+            missing = self.most_waives - len(targets)
+            if missing <= 0:
+                break
+            targets += [self._later_outcomes(group, known, index)] * min(count, missing)
         advantage = 0.0
         for _ in range(2):
             advantage = NEXT_ADVANTAGE * self._waiting(targets, forced, advantage)
@@ -240,33 +244,37 @@ class PullSearch:
         for other in range(self.players):
             points[other] += advantage / 2 if other == index else -advantage / 2 / (self.players - 1)
 
-    def _waiting(self, targets: Sequence[Prospect], forced: float, next_advantage: float) -> float:
+    def _waiting(self, targets: Sequence[Outcomes], forced: float, next_advantage: float) -> float:
         """The points by which the player who begins is ahead of the others after the next pull.
 
-        Players touch the targets in turn; after the last one the next player must pull. Each
-        takes what it gets, or leaves the next player to wait. `next_advantage` is that of the
-        player after the one who pulls.
+        Players touch the targets in turn; after the last one the next player must pull, which
+        brings `forced`. Each takes what it gets, or leaves the next player to wait.
+        `next_advantage` is that of the player after the one who pulls.
         """
-        value = forced - next_advantage
-        for prospect in reversed(targets):
+        at_once = forced - next_advantage
+        value = at_once
+        for outcomes in reversed(targets):
             if_waived = -value / (self.players - 1)
-            touched = math.fsum([chance * max(gain - next_advantage, if_waived) for chance, gain in prospect.outcomes])
-            value = max(touched, forced - next_advantage)
+            touched = 0.0
+            for chance, gain in outcomes:
+                gain -= next_advantage
+                touched += chance * (gain if gain > if_waived else if_waived)
+            value = touched if touched > at_once else at_once
         return value
 
-    def _prospect(self, group: DiscGroup, known: int, index: int) -> Prospect:
-        """What a disc of the group promises a player when so many of KNOWN_STEPS parts of the knowledge still hold."""
+    def _later_outcomes(self, group: DiscGroup, known: int, index: int) -> Outcomes:
+        """What a touch of a disc of the group brings a player when so many of KNOWN_STEPS parts of knowledge hold."""
         key = (group, known, index)
-        prospect = self._prospects.get(key)
-        if prospect is None:
+        outcomes = self._outcomes.get(key)
+        if outcomes is None:
             later = self.evaluation.later(group, known / KNOWN_STEPS)
-            outcomes = self.evaluation.touch_outcomes(later, index + 1)
-            prospect = self._prospects[key] = Prospect(
-                self.evaluation.touch_value(later, index + 1),
-                later.expected_points[index],
-                tuple([(outcome.chance, outcome.group.expected_points[index]) for outcome in outcomes]),
+            outcomes = self._outcomes[key] = tuple(
+                [
+                    (outcome.chance, outcome.group.expected_points[index])
+                    for outcome in self.evaluation.touch_outcomes(later, index + 1)
+                ]
             )
-        return prospect
+        return outcomes
 
 
 def chance_with_points(state: MikadoState, points: float) -> float:

@@ -7,7 +7,7 @@ import pytest
 from tabletop.bots.limit import Limit
 from tabletop.games.mikado.discs import NUMBERS
 from tabletop.games.mikado.evaluation import Evaluation
-from tabletop.games.mikado.search import Prospect, PullSearch
+from tabletop.games.mikado.search import PullSearch
 from tests.games.mikado.helpers import rolled, state_of
 from tests.games.mikado.test_bots import with_loose_chances
 
@@ -16,8 +16,9 @@ def search_of(players: int = 2) -> PullSearch:
     return PullSearch(Evaluation(state_of(rolled(3, players))), Limit(nodes=100))
 
 
-HOPELESS = Prospect(0.0, -2.0, ((1.0, -2.0),))
-PROMISING = Prospect(1.0, -0.5, ((0.5, 2.0), (0.5, -3.0)))
+HOPELESS = ((1.0, -2.0),)
+PROMISING = ((0.5, 2.0), (0.5, -3.0))
+"""Feels with their chances, and the points that a pull brings after them."""
 
 
 def test_m7_who_begins_to_wait_when_nothing_can_be_found_must_pull_in_the_end() -> None:
@@ -31,7 +32,7 @@ def test_who_begins_is_ahead_when_there_is_much_to_be_found() -> None:
 
 def test_a_poor_disc_is_pulled_rather_than_waiting_to_be_forced_to_a_worse_one() -> None:
     """By hand: in the fourth turn the player waives whatever the disc, since the next must pull at -2."""
-    poor = Prospect(0.0, -1.0, ((1.0, -1.0),))
+    poor = ((1.0, -1.0),)
     assert search_of()._waiting([poor], -2.0, 0.0) == 2.0
     assert search_of()._waiting([poor, poor], -2.0, 0.0) == -1.0
 
