@@ -5,7 +5,7 @@ A turn can have a huge number of bridge sets, so bridges are chosen one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -102,8 +102,10 @@ def best_final_turn(
     return best
 
 
+_LINK, _RIVAL_LINK, _COVERED, _CLOSE = 4, 3, 3, 1
 _BOTTOM_ROW = sum(1 << 9 * column for column in range(9))
 _TOP_ROW = _BOTTOM_ROW << 8
+_CENTRE_FIRST = sorted(range(FIELDS), key=lambda field: (abs(field // 9 - 4) + abs(field % 9 - 4), field))
 
 
 class Zone(NamedTuple):
@@ -144,7 +146,37 @@ def zone(own: int, around: Ground) -> Zone:
     )
 
 
+def promising_fields(state: TaktoriState, zones: Sequence[Zone]) -> list[int]:
+    """The fields where a tower may be placed, those first that look best at a glance.
+
+    A field is worth a look if a tower there could have bridges, or an opponent's could, or if it covers a tower of an
+    opponent that could have some, or if own towers stand next to it.
+    """
+    scores = [0] * FIELDS
+    for seat, (links, linked, ready, near) in enumerate(zones, 1):
+        is_own = seat == state.player
+        for fields in links:
+            _add(scores, fields, _LINK if is_own else _RIVAL_LINK)
+        if is_own:
+            _add(scores, near, _CLOSE)
+        else:
+            for fields in ready:
+                _add(scores, fields, _COVERED)
+            for fields in linked:
+                _add(scores, fields, _CLOSE)
+    order = [field for field in _CENTRE_FIRST if field != state.fresh]
+    order.sort(key=lambda field: -scores[field])
+    return order
+
+
 def zones_of(state: TaktoriState) -> list[Zone]:
     """Every player's zone."""
     around = ground(occupancy(state.towers), state.vertical, state.horizontal)
     return [zone(own, around) for own in state.towers]
+
+
+def _add(scores: list[int], fields: int, score: int) -> None:
+    while fields:
+        bit = fields & -fields
+        fields ^= bit
+        scores[bit.bit_length() - 1] += score

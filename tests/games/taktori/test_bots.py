@@ -7,13 +7,15 @@ import pytest
 from tabletop.bots.bot import Evaluator, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
+from tabletop.games.taktori.candidates import promising_fields, zones_of
 from tabletop.games.taktori.polygons import polygons
-from tabletop.games.taktori.rules import TaktoriState
-from tabletop.games.taktori.search import EASY, HARD, PlanningTree, TaktoriTree
+from tabletop.games.taktori.rules import GRID, PLACEMENTS, TaktoriState
+from tabletop.games.taktori.search import EASY, HARD, PlanningTree, QuickTree, TaktoriTree
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tests.bots.helpers import observation_of
 from tests.games.taktori.helpers import GAME, built_up_matches, built_up_states, setups
+from tests.games.taktori.test_squares import towers_needed
 from tests.games.towers.helpers import state_at
 from tests.helpers import new_match, random_match
 
@@ -40,6 +42,52 @@ def test_t26_candidates_further_down_the_tree_are_legal_too(setup: dict[str, obj
             for reply in tree.moves(after) if after.to_move else ():
                 after.check(reply.turn)
                 assert after.apply(reply.turn) == reply.state
+
+
+TWO = [{}, {"options": ["immune"]}, {"options": ["centre=2", "ousting"]}]
+
+
+@pytest.mark.parametrize("setup", TWO, ids=["two", "immune", "centre"])
+def test_the_quick_tree_has_the_values_of_the_plain_one_and_seldom_leaves_out_its_best_turn(
+    setup: dict[str, object],
+) -> None:
+    found = tried = 0
+    for state in built_up_states(setup, 2):
+        plain, quick = TaktoriTree(observation_of(state), width=8), QuickTree(observation_of(state))
+        candidates = quick.moves(quick.root)
+        for candidate in candidates:
+            state.check(candidate.turn)
+            assert state.apply(candidate.turn) == candidate.state
+        for player in (1, 2):
+            assert quick.value(state, player) == pytest.approx(plain.value(state, player))
+        tried += 1
+        found += plain.moves(plain.root)[0].turn in [candidate.turn for candidate in candidates]
+    assert tried >= 5 and found >= 0.8 * tried, (found, tried)
+
+
+def test_a_tower_outside_a_players_zone_changes_none_of_the_players_bridges() -> None:
+    outside = 0
+    for state in built_up_states({"options": ["immune"]}, 2):
+        rival = 3 - state.player
+        fields = zones_of(state)[rival - 1].fields()
+        before = bridges_within_reach(state, rival)
+        for part in PLACEMENTS:
+            if part.target != state.fresh and not fields >> part.target & 1 and state.towers_left(state.player):
+                outside += 1
+                assert bridges_within_reach(state.apply(part), rival) == before
+    assert outside > 100
+
+
+def bridges_within_reach(state: TaktoriState, player: int) -> list[tuple[tuple[int, int], int]]:
+    """The bridges that the player could lay at once or after one more tower."""
+    needed = [(pair, towers_needed(state, player, pair)) for pair in GRID.pairs]
+    return [(pair, more) for pair, more in needed if more is not None and more < 2]
+
+
+def test_promising_fields_are_those_where_a_tower_may_be_placed() -> None:
+    for state in built_up_states({"options": ["immune"]}, 1):
+        fields = promising_fields(state, zones_of(state))
+        assert sorted(fields) == [field for field in range(81) if field != state.fresh]
 
 
 def gain_by_closing(state: TaktoriState, player: int) -> int:
