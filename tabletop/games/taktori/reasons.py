@@ -99,7 +99,7 @@ def _prepared(state: TaktoriState, after: TaktoriState, turn: Turn) -> str:
         return f"lays {counted(len(turn.bridges), 'bridge')}"
     if turn.target is None:
         return ""
-    if turn.kind == "place" and not state.stack(turn.target):
+    if not state.stack(turn.target):
         return f"takes the empty field {_NAMES[turn.target]}"
     return (
         f"builds on {_NAMES[turn.target]}"
