@@ -1,56 +1,123 @@
-"""Nodes and seconds of the Zickzack solver on random middle games: `python benchmarks/solver.py [EMPTY...]`.
+"""How fast the Zickzack solver is on positions as they arise in games of `medium`.
 
-Positions come from random games, stopped at exactly that many empty cells. A median
-over its limit ends the run with exit code 1.
+    python benchmarks/solver.py [EMPTY...]                            # nodes and CPU seconds by empty cells
+    python benchmarks/solver.py --against FOLDER [EMPTY...]           # also those of another checkout, and the ratio
+
+Each position comes from another game, at exactly that many empty cells. Both checkouts solve the same positions by
+turns, so that a busy machine slows both down. A median over its limit ends the run with exit code 1.
 """
 
 from __future__ import annotations
 
-import random
+import argparse
+import os
 import statistics
+import subprocess
 import sys
+import time
+from pathlib import Path
+from random import Random
 
-from tabletop.game import Setup
-from tabletop.games.zickzack.board import COLOURS
-from tabletop.games.zickzack.rules import ZickzackState, start
+from tabletop.bots.bot import Observation
+from tabletop.bots.specs import make_controller
+from tabletop.games import load
+from tabletop.games.zickzack.position import format_position, parse_position
+from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
+from tabletop.options import make_setup
 
-LIMITS = {24: 2.0, 28: 10.0}
-"""Seconds by empty cells."""
-POSITIONS = 20
+LIMITS = {24: 1.0, 28: 8.0}
+"""CPU seconds by empty cells."""
+POSITIONS = 15
+HERE = Path(__file__).resolve()
 
 
-def middle_games(empty: int, count: int, seed: int = 1) -> list[ZickzackState]:
-    """Positions in which somebody can move and exactly `empty` cells are free."""
-    rng = random.Random(seed)
-    positions: list[ZickzackState] = []
+def middle_games(empty: int, count: int) -> list[str]:
+    """Positions from games of `medium` against itself in which exactly `empty` cells are free."""
+    game = load("zickzack")
+    setup = make_setup(game)
+    medium = make_controller(game, "medium")
+    positions: list[str] = []
+    seed = 0
     while len(positions) < count:
-        state = start(Setup(2, COLOURS[1:]))
-        while (steps := state.steps()) and state.free.bit_count() > empty:
-            state = state.take(steps[int(rng.random() * len(steps))])
-        if steps and state.free.bit_count() == empty:
-            positions.append(state)
+        seed += 1
+        state: ZickzackState = game.start(setup)
+        states = [state]
+        while state.result() is None and state.free.bit_count() > empty:
+            rng = Random(f"{seed}/{len(states)}")
+            observation = Observation(game, setup, state, states, state.to_move, rng)
+            state = state.apply(medium.bot.think(observation, medium.limit()).move)
+            states.append(state)
+        if state.result() is None and state.free.bit_count() == empty:
+            positions.append(format_position(state))
     return positions
 
 
-def main(arguments: list[str]) -> int:
-    """Solve and print a line for each number of empty cells."""
-    too_slow = 0
-    for empty in map(int, arguments or LIMITS):
-        solutions = [solve(state) for state in middle_games(empty, POSITIONS)]
-        nodes = sorted(solution.nodes for solution in solutions)
-        seconds = sorted(solution.seconds for solution in solutions)
-        limit = LIMITS.get(empty)
-        median = statistics.median(seconds)
-        print(
-            f"{empty} empty cells, {POSITIONS} positions: nodes median {statistics.median(nodes):,.0f}, "
-            f"mean {statistics.mean(nodes):,.0f}, most {nodes[-1]:,}; seconds median {median:.2f}, "
-            f"mean {statistics.mean(seconds):.2f}, most {seconds[-1]:.2f}"
-            + (f"; {sum(s <= limit for s in seconds)} of {POSITIONS} within {limit:g} s" if limit else "")
+def answer() -> None:
+    """Solve the positions on standard input; print nodes and CPU seconds of each."""
+    setup = make_setup(load("zickzack"))
+    for line in sys.stdin:
+        state = parse_position(line, setup)
+        began = time.process_time()
+        nodes = solve(state).nodes
+        print(nodes, time.process_time() - began, flush=True)
+
+
+class Checkout:
+    """A checkout whose solver runs in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(folder)}
+        command = [sys.executable, str(HERE), "--answer"]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder
         )
-        too_slow += limit is not None and median > limit
+        self.nodes: list[int] = []
+        self.seconds: list[float] = []
+
+    def solve(self, position: str) -> None:
+        """Solve a position, and keep nodes and seconds."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        print(position, file=self.process.stdin, flush=True)
+        nodes, seconds = self.process.stdout.readline().split()
+        self.nodes.append(int(nodes))
+        self.seconds.append(float(seconds))
+
+    def summary(self) -> str:
+        """Medians, means and maxima."""
+        return (
+            f"nodes median {statistics.median(self.nodes):,.0f}, most {max(self.nodes):,}; CPU seconds median "
+            f"{statistics.median(self.seconds):.2f}, mean {statistics.mean(self.seconds):.2f}, "
+            f"most {max(self.seconds):.2f}"
+        )
+
+
+def main() -> int:
+    """Solve and print a line for each number of empty cells."""
+    parser = argparse.ArgumentParser(description="How fast the Zickzack solver is.")
+    parser.add_argument("empty", nargs="*", type=int, default=list(LIMITS))
+    parser.add_argument("--against", type=Path, help="the folder of another checkout")
+    parser.add_argument("--positions", type=int, default=POSITIONS)
+    parser.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.answer:
+        answer()
+        return 0
+    too_slow = 0
+    for empty in arguments.empty:
+        checkouts = [Checkout(HERE.parent.parent)] + ([Checkout(arguments.against)] if arguments.against else [])
+        for position in middle_games(empty, arguments.positions):
+            for checkout in checkouts:
+                checkout.solve(position)
+        print(f"{empty} empty cells, {arguments.positions} positions: {checkouts[0].summary()}")
+        if arguments.against:
+            medians = [statistics.median(checkout.seconds) for checkout in checkouts]
+            print(f"    against: {checkouts[1].summary()}; {medians[1] / medians[0]:.2f} times as long")
+        too_slow += statistics.median(checkouts[0].seconds) > LIMITS.get(empty, float("inf"))
+        for checkout in checkouts:
+            checkout.process.terminate()
     return 1 if too_slow else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,10 +1,13 @@
 """Fit the learned evaluation of Zickzack and write tabletop/games/zickzack/network.json.
 
-    python tools/fit_zickzack.py solve 2000 1 > solved.jsonl            # positions with exact values, from seed 1
-    python tools/fit_zickzack.py fit exact.jsonl solved.jsonl           # needs numpy
+    python tools/fit_zickzack.py solve 1165 1 14 21 > larger.jsonl
+    python tools/fit_zickzack.py solve 1504 2 9 17 > smaller.jsonl
+    python tools/fit_zickzack.py fit exact.jsonl larger.jsonl smaller.jsonl           # needs pip install '.[fit]'
 
-Each line of the files is a JSON object: `position`, a position string of the classic board; `value`, the points that
-the player to move will still win less the other's with best play; `moves`, the same by move, its own points included.
+`solve` takes a number of games, a seed, and the fewest and most free cells, and makes positions with exact values; that
+takes some minutes. Each line of the files is a JSON object: `position`, a position string of the classic board;
+`value`, the points that the player to move will still win less the other's with best play; `moves`, the same by move,
+the move's own points included. Every fifth line of the first file is kept out of the fit, to measure the error.
 """
 
 from __future__ import annotations
@@ -32,14 +35,12 @@ HELD_OUT = 5
 """Of the first file, every fifth row is kept out of the fit."""
 UNITS = 32
 """Units of the hidden layer."""
-EPOCHS = 15
+EPOCHS = 25
 BATCH = 256
 RATE = 0.003
-DECAY = 0.02
+DECAY = 0.1
 FEATURE_BITS = 4
 """Bits of a lane that counts a feature."""
-FEWEST, MOST = 14, 21
-"""Free cells of the positions that `solve` makes."""
 
 
 def play(rng: Random) -> Iterator[ZickzackState]:
@@ -80,11 +81,11 @@ def fills_of_other(state: ZickzackState) -> set[int]:
     return found
 
 
-def solved_positions(count: int, seed: int) -> Iterator[dict[str, object]]:
-    """One position of each of so many games, with its exact values."""
+def solved_positions(count: int, seed: int, fewest: int, most: int) -> Iterator[dict[str, object]]:
+    """A position of each of so many games, with about so many free cells, and its exact values."""
     for number in range(count):
         rng = Random(f"{seed}/{number}")
-        free = FEWEST + int(rng.random() * (MOST + 1 - FEWEST))
+        free = fewest + int(rng.random() * (most + 1 - fewest))
         state = next((state for state in play(rng) if state.free.bit_count() <= free), None)
         if state is not None:
             yield solved(state)
@@ -243,8 +244,8 @@ def write(counts: FeatureCounts, weights: dict[str, Any]) -> None:
 def main() -> None:
     """Solve or fit."""
     match sys.argv[1:]:
-        case ["solve", count, seed]:
-            for row in solved_positions(int(count), int(seed)):
+        case ["solve", count, seed, fewest, most]:
+            for row in solved_positions(int(count), int(seed), int(fewest), int(most)):
                 print(json.dumps(row), flush=True)
         case ["fit", *paths] if paths:
             fit(paths, EPOCHS)

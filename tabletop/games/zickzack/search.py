@@ -4,8 +4,9 @@
     search.rank(position, moves)                # the best moves and their values, searched ever deeper
 
 Moves are tried in the order that the evaluation suggests, all but the first with a null window, and late ones less
-deep at first. Filling a field costs no depth, since the same player moves again. A value that no estimate has
-entered is exact, and stays in the table as a bound.
+deep at first. Near the horizon, a move whose estimate is far outside the window is not searched. Filling a field
+costs no depth, since the same player moves again. A value that no estimate has entered is exact, and stays in the
+table as a bound.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ MAX_EXPANDED = 8_000
 """Positions whose moves are kept before they start over."""
 LATE = 3
 """Moves that are searched to full depth at once; the others only if a search one move less deep finds them good."""
+MARGINS = tuple(points * SCALE for points in (0, 2, 3, 4, 5, 6))
+"""By depth: a move whose estimate is so far outside the window is not searched."""
 INFINITE = 1 << 40
 REVISIT = 1
 """Nodes that a position counts whose moves are known already; otherwise it counts its moves."""
@@ -168,7 +171,8 @@ class Search:
                 self.is_exact = True
             else:
                 left_depth = depth if points else depth - 1
-                if left_depth <= 0:
+                margin = MARGINS[left_depth] if left_depth < len(MARGINS) else INFINITE
+                if left_depth <= 0 or value <= floor - margin or value >= beta + margin:
                     self.is_exact = left[2] == left[3]
                 elif not number:
                     value = self._value_after(left, points, has_same_sign, floor, beta, left_depth)

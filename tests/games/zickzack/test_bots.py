@@ -111,7 +111,7 @@ def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
     text = "111/.111/...../....../......./......../........./.......... 1------- 5411/5431 1"
     state = GAME.parse_position(text, new_match("zickzack").setup)  # type: ignore[misc]
     controller = make_controller(GAME, level)
-    info = controller.bot.think(observation_of(state), controller.limit(nodes=300))
+    info = controller.bot.think(observation_of(state), controller.limit())
     assert GAME.format_move(info.move) == "place 1 on 4a"
     assert info.explanation.startswith("fills field 4 for 4 points and moves again")
 
