@@ -26,7 +26,7 @@ from tabletop.games.zickzack.search import MAX_DEPTH, Search
 from tabletop.games.zickzack.solver import Solver, expected_nodes
 from tabletop.text import counted
 
-BLUNDER = 6.0
+BLUNDER = 5.0
 """The points that a blunder costs."""
 SOLVER_NODE = 2
 """How many nodes of the search take as long as one of the solver."""
