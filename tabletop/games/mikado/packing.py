@@ -18,7 +18,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from tabletop.games.mikado.trays import CONTACT, RADIUS_OF, WIDTH, Disc, Layout, to_hundredths
+from tabletop.games.mikado.trays import CONTACT, RADIUS_OF, WIDTH, Disc, Layout, crowding, to_hundredths
 
 TOUCHING, SECOND, FARTHER = range(3)
 """How near two discs lie: they touch, both touch a third one, or neither."""
@@ -87,6 +87,8 @@ def follow_partly(layout: Layout, left: Sequence[int], slider: float, grid: floa
         if steps < 1:
             return None
         slider = max(slider, to_hundredths(layout.slider - steps * grid))
+        after = _moved(layout, left, slider, xs, ys)
+        return None if crowding(after, left, left) else after
     return _moved(layout, left, slider, xs, ys)
 
 

@@ -19,6 +19,7 @@ from tabletop.games.mikado.packing import (
     TOUCHING,
     TOUCHING_GAP,
     follow,
+    follow_partly,
     nearness,
     slack,
     slider_limit,
@@ -54,6 +55,21 @@ def test_discs_make_room_without_overlapping(seed: int, count: int, share: float
     assert all(after.discs[disc] == layout.discs[disc] for disc in ALL if disc not in left)
     if slider < layout.slider:
         assert slack(after, left) == 0, "a disc touches the slider"
+
+
+@given(
+    seed=st.integers(0, 10**6), count=st.integers(20, 53), way=st.floats(1, 25), shake=st.sampled_from((0.0, *SHAKES))
+)
+@settings(max_examples=80, deadline=None)
+def test_a_slider_that_comes_less_far_leaves_no_overlaps_either(
+    seed: int, count: int, way: float, shake: float
+) -> None:
+    layout, left = trays.deal_layout(Rolls(seed)), some_discs(seed, count)
+    slider = trays.to_hundredths(max(layout.slider - way, slider_limit(left)))
+    after = follow_partly(layout, left, slider, 0.1, shake)
+    if after:
+        assert slider <= after.slider < layout.slider
+        assert trays.crowding(after, left, left) == ""
 
 
 def test_hardly_any_movement_of_a_full_tray_finds_no_room() -> None:
