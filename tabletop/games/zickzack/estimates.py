@@ -29,6 +29,13 @@ class Evaluated:
         """The value for the player to move in the reduced position, within what is possible."""
         return min(max(self._value(reduced[4]), reduced[2] * SCALE), reduced[3] * SCALE)
 
+    def after_move(self, points: int, is_same_mover: bool, child: Reduced | None) -> int:
+        """The value of a move for its player, given what `Reduction.after` says of it."""
+        if child is None:
+            return points * SCALE
+        estimate = self.estimate(child)
+        return points * SCALE + (estimate if is_same_mover == child[1] else -estimate)
+
     def guess(self, state: ZickzackState) -> int:
         """The points that the player to move will still win less the other's, by the estimate."""
         reduced = self.reduction.of(state)

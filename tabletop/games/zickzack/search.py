@@ -67,7 +67,7 @@ class Search:
         gets the best move's index and value.
         """
         children = [self._evaluated.reduction.after(position, move) for move in moves]
-        order = list(range(len(moves)))
+        order = sorted(range(len(moves)), key=lambda index: -self._evaluated.after_move(*children[index]))
         ranked: list[tuple[int, int]] = []
         for depth in range(1, max_depth + 1):
             self._nodes_count = self._time_counts = depth > 1

@@ -65,6 +65,14 @@ def test_a_search_keeps_its_limit_and_finishes_the_first_iteration() -> None:
         assert limit.spent < nodes + 300
 
 
+def test_a_search_stopped_at_once_has_the_best_estimate() -> None:
+    limit = Limit(2000)
+    limit.stop()
+    _, found = ranked(state := random_state(2, 9), limit)
+    _, at_leisure = ranked(state, Limit(1))
+    assert found[0] == at_leisure[0]
+
+
 def test_what_was_searched_before_changes_nothing() -> None:
     states = [random_state(seed, 10) for seed in range(4)]
     first = [ranked(state, Limit(2000))[1] for state in states]
