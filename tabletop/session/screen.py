@@ -10,15 +10,13 @@ a line that helps with it, and the toolbar.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count, zip_longest
-from textwrap import shorten, wrap
+from textwrap import wrap
 from typing import Any
 
-from tabletop.describe import describe_winners
 from tabletop.game import Drawing, Move, State, View
 from tabletop.match import Match
 from tabletop.session.background import BackgroundSearch
@@ -27,20 +25,18 @@ from tabletop.session.describe import describe_player
 from tabletop.session.input_line import LineStatus
 from tabletop.session.panel import panel_lines, panel_width
 from tabletop.session.session import Session
+from tabletop.session.toolbar import (
+    SHORTEST_PART,
+    clip,
+    cut,
+    points_line,
+    status_line,
+    toolbar_line,
+    visible_length,
+    without_colours,
+)
 from tabletop.style import Style, mark_places
 
-_SGR = re.compile(r"\x1b\[[0-9;]*m")
-TOOLBAR_KEYS = {
-    "human": ("F1 help", "F2 hint", "F3 moves", "F10 quit", "F4 cursor"),
-    "bot": ("F1 help", "F10 quit"),
-    "outcome": ("F1 help", "F10 quit"),
-    "over": ("Enter again", "F2 review", "F7 undo", "F10 quit", "F9 details"),
-}
-"""The keys worth naming, by the session's phase, the most important first."""
-CUT_MARK = "... F9"
-"""Ends a line that was cut: the key shows all of it."""
-MORE_MARK = " (more: F9)"
-"""Ends a line that is whole but has others after it, for which there is no room."""
 ROOMY = 8
 """More rows than this below the board, and the prompt stays close to the board instead of at the bottom."""
 TALL = 28
@@ -53,32 +49,7 @@ WIDTH_FOR_ALL = 60
 """Columns in which every game draws its board."""
 GAP = " | "
 """Between the board and the panel."""
-SHORTEST_PART = 15
-"""A part of a line is worth showing if it has at least this many columns."""
 AFTER_REFUSAL = "Type a new line, or edit this one; Up brings it back."
-
-
-def visible_length(text: str) -> int:
-    """Columns that a text takes, without its colour codes."""
-    return len(_SGR.sub("", text))
-
-
-def clip(text: str, width: int) -> str:
-    """The text cut to the width; one that is cut loses its colours."""
-    if visible_length(text) <= width:
-        return text
-    bare = _SGR.sub("", text)
-    return bare[: max(0, width - 1)] + ">"[: max(0, width)]
-
-
-def cut(text: str, width: int, *, has_more: bool = False) -> str:
-    """The text cut to the width, marked if it was cut; with `has_more` it is marked in any case."""
-    if not has_more and visible_length(text) <= width:
-        return text
-    bare = _SGR.sub("", text)
-    if len(bare) + len(MORE_MARK) <= width:
-        return bare + MORE_MARK
-    return clip(bare[: max(0, width - len(CUT_MARK))].rstrip(" .") + CUT_MARK, width)
 
 
 def fold(lines: Sequence[str], width: int) -> list[str]:
@@ -88,7 +59,7 @@ def fold(lines: Sequence[str], width: int) -> list[str]:
         if visible_length(line) <= width:
             folded.append(line)
             continue
-        bare = _SGR.sub("", line)
+        bare = without_colours(line)
         indent = " " * min(len(bare) - len(bare.lstrip()) + 2, width // 2)
         folded += wrap(bare, width, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
     return folded
@@ -182,7 +153,7 @@ def compose(
     room = width - len(marks)
     toolbar = toolbar_line(session, room, (own, others) if not free else None, shown=board)
     if not has_helper:
-        points = _points(session) if session.phase != "over" else ""
+        points = points_line(session) if session.phase != "over" else ""
         if is_mistake or search or has_cursor or (is_typing and helper and not is_refused):
             is_short = not is_mistake and points and len(helper) + len(points) + 4 <= room
             toolbar = f" {helper} | {points}" if is_short else cut(f" {helper}", room) if is_mistake else f" {helper}"
@@ -414,91 +385,3 @@ def _stop_sentence(session: Session, search: BackgroundSearch[Any]) -> str:
     if search.is_stopped:
         return "Stopping."
     return "Ctrl-C: move now." if session.phase == "bot" else "Ctrl-C: answer now, Esc: cancel."
-
-
-def status_line(session: Session, width: int) -> str:
-    """The game's status lines (stocks and the like), the viewer's first, as many as fit."""
-    if not session.game.status_lines:
-        return ""
-    lines = session.game.status_lines(session.visible_state(), session.match.setup)
-    name = session.match.player_name(session.viewer).lower()
-    line, *others = sorted(lines, key=lambda line: not line.lower().startswith(name)) or [""]
-    for other in others:
-        if len(line) + 3 + len(other) <= width:
-            line += f" | {other}"
-    return line if len(line) <= width else shorten(line, width, placeholder=" ...")
-
-
-def toolbar_line(
-    session: Session,
-    width: int,
-    history: tuple[Sequence[str], Sequence[str]] | None = None,
-    shown: Sequence[str] = (),
-) -> str:
-    """Turn, points and keys, as many as fit, in this order of importance.
-
-    Where there is no other room for the history, given as the viewer's own turn and those of the others, it is here:
-    the own turn first, and the points unless the lines `shown` above have them.
-    """
-    match = session.match
-    parts = [_turn(session)]
-    if session.phase != "over" and (points := _points(session)):
-        parts.append(points)
-    own, others = history or ((), ())
-    if (own or others) and match.to_move == session.viewer:
-        if own:
-            above = _SGR.sub("", "\n".join(shown))
-            is_above = all(part in above for part in _points(session).split("  "))
-            return _history_line(own, others, [] if is_above else parts[1:], width)
-        line = " " + " | ".join([f"{match.player_name(match.to_move)} to move", *parts[1:]])
-        room = width - len(line) - len(" | ")
-        return f"{line} | {cut(_SGR.sub('', others[-1]).strip(' •*'), room)}" if room > SHORTEST_PART else line
-    keys = [key for key in TOOLBAR_KEYS[session.phase] if key != "F7 undo" or session.can_undo]
-    if session.phase == "over":
-        parts += keys
-    line = " " + parts[0]
-    for part in parts[1:]:
-        if len(line) + 3 + len(part) <= width:
-            line += f" | {part}"
-    if session.phase != "over" and len(line) + 3 + len(keys[0]) <= width:
-        room = width - len(line) - len(" |")
-        shown = [key for number, key in enumerate(keys, 1) if sum(len(each) + 1 for each in keys[:number]) <= room]
-        line += " | " + " ".join(sorted(shown, key=lambda key: int(key.split()[0][1:])))
-    return line
-
-
-def _history_line(own: Sequence[str], others: Sequence[str], points: Sequence[str], width: int) -> str:
-    """The viewer's own turn, as whole as possible; the last one of the others, shortened; the points if they fit."""
-    line = " " + " ".join(_SGR.sub("", part).strip() for part in own)
-    end = "".join(f" | {part}" for part in points)
-    if len(line) + len(end) > width:
-        end = ""
-    room = width - len(line) - len(end)
-    if others and room > len(" | ") + SHORTEST_PART:
-        last = _SGR.sub("", others[-1]).strip(" •*")
-        return f"{line} | {cut(last, room - len(' | '), has_more=len(others) > 1)}{end}"
-    return cut(line, width - len(end), has_more=bool(others) and room >= len(MORE_MARK)) + end
-
-
-def _points(session: Session) -> str:
-    """Everyone's points, `anna 3  blue 5`; empty in a game without."""
-    match, scores = session.match, session.match.state.scores()
-    return "  ".join(f"{name} {score}" for name, score in zip(match.setup.names, scores or (), strict=bool(scores)))
-
-
-def result_summary(match: Match) -> str:
-    """Who won, and the points where they decided."""
-    assert match.result is not None
-    return describe_winners(match, match.result, match.setup.names)
-
-
-def _turn(session: Session) -> str:
-    match session.phase:
-        case "over":
-            return result_summary(session.match)
-        case "outcome":
-            return "what happened?"
-        case "bot":
-            return f"{describe_player(session, session.match.to_move)} is thinking"
-        case _:
-            return f"{describe_player(session, session.match.to_move)} to move"

@@ -17,17 +17,13 @@ from tabletop.session.screen import (
     Message,
     Page,
     Screen,
-    clip,
     compose,
     compose_page,
     cursor_line,
-    cut,
     fold,
-    status_line,
-    toolbar_line,
-    visible_length,
 )
 from tabletop.session.session import Session
+from tabletop.session.toolbar import clip, cut, status_line, toolbar_line, visible_length
 from tabletop.style import Style
 from tests.helpers import GAMES, ROOT
 from tests.session.helpers import any_move, new_session, play_bots

@@ -17,7 +17,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import Output
 
-from tabletop.session.screen import clip
+from tabletop.session.toolbar import clip
 from tabletop.session.tui.application import make_application, on_deadly_signals
 from tabletop.style import Style
 
