@@ -236,11 +236,15 @@ class LearnedBot:
         search = Search(evaluated, limit)
         limit.keep(search)
 
+        lines: dict[int, tuple[ZickzackMove, ...]] = {}
+
         def info(index: int, value: int) -> SearchInfo:
-            line = _game_line(evaluated.reduction, state, search.line(position, reduced_moves[index]))
-            in_points = lead + value / SCALE
-            found = search_info(tree, game_moves[index], in_points, limit)
-            return replace(found, depth=search.depth, line=(game_moves[index], *line[1:]), is_exact=search.is_exact)
+            if limit.on_info and not limit.is_over():
+                expected = search.line(position, reduced_moves[index])
+                lines[index] = _game_line(evaluated.reduction, state.apply(game_moves[index]), expected[1:], limit)
+            line = (game_moves[index], *lines.get(index, ()))
+            found = search_info(tree, game_moves[index], lead + value / SCALE, limit)
+            return replace(found, depth=search.depth, line=line, is_exact=search.is_exact)
 
         def report(index: int, value: int) -> None:
             limit.report(info(index, value))
@@ -290,19 +294,23 @@ def _different_moves(reduction: Reduction, state: ZickzackState) -> dict[Reduced
     return moves
 
 
-def _game_line(reduction: Reduction, state: ZickzackState, line: Sequence[Position]) -> tuple[ZickzackMove, ...]:
-    """Moves of the game that lead through these reduced positions."""
+def _game_line(
+    reduction: Reduction, state: ZickzackState, line: Sequence[Position], limit: Limit
+) -> tuple[ZickzackMove, ...]:
+    """Moves of the game that lead through these reduced positions, as far as the time allows."""
     moves: list[ZickzackMove] = []
     for position in line:
         before = reduction.position(state)
-        for key, move in _different_moves(reduction, state).items():
-            child = reduction.after(before, key)[2]
+        for move in state.steps():
+            if limit.is_over():
+                return tuple(moves)
+            child = reduction.after(before, reduction.move(state, move))[2]
             if child is not None and child[0] == position:
-                moves.append(move)
-                state = state.apply(move)
                 break
         else:
             break
+        moves.append(move)
+        state = state.apply(move)
     return tuple(moves)
 
 
