@@ -56,7 +56,7 @@ NO_SEED, MAX_SEED = -1, 2**31 - 1
 """The option `seed`: without one, no two games are alike."""
 MOVE_OVERHEAD, MAX_OVERHEAD = 15, 10_000
 """The option `move-overhead`: milliseconds of reserve in every move."""
-MOVETIME_SHARE = 0.8
+MOVETIME_SHARE = 0.9
 """How much of a `movetime` a search uses: now and then the system takes the processor away for some milliseconds."""
 NULL_MOVE = "0000"
 """The answer to `go` if nobody can move."""
