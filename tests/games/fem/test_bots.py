@@ -224,6 +224,12 @@ def test_every_reason_is_true(config: Config, games: int) -> None:
     assert len(reasons) > 4
 
 
+def test_a_loop_that_could_be_stopped_is_not_called_unstoppable() -> None:
+    state = state_at("fem", "x5/x5/x,1,x3/2,1,1,x2/x,2,x3 - 2")
+    reason = FemTree(observation_of(state)).explain(GAME.grammar.parse("place on e5", state))
+    assert reason == "leaves a loop that the opponent can close"
+
+
 def test_squares_gained_and_squares_lost_are_told_apart() -> None:
     state = state_at("fem", "x5/x5/x,1,x3/x,1,x3/x2,2,2,x - 1")
     tree = FemTree(observation_of(state))
