@@ -30,7 +30,9 @@ from tabletop.text import join_words, shorten, whole_number
 if TYPE_CHECKING:
     from tabletop.bots.strategy import Strategy
 
+LADDER = ("novice", "easy", "medium", "hard")
 LEVELS = ("random", "easy", "medium", "hard")
+"""Weakest first. `random` stands below the ladder: it does not think."""
 
 
 @dataclass(frozen=True)
