@@ -6,6 +6,7 @@ this package imports click.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -17,6 +18,10 @@ import click
 
 from tabletop import __version__
 from tabletop.games import canonical, game_names, registrations
+
+
+GARBAGE_THRESHOLD = 100_000
+"""New objects after which Python looks for cyclic garbage: searches make many objects, and no cycles."""
 
 
 class SuggestingGroup(click.Group):
@@ -112,6 +117,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         import colorama
 
         colorama.just_fix_windows_console()
+    gc.set_threshold(GARBAGE_THRESHOLD)
     _repair_streams()
     sys.exit(_run(sys.argv[1:] if args is None else args))
 
