@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.helpers import QUICK, THOROUGH
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell ignores Ctrl-C for its background jobs, and the programs under test would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -19,13 +21,22 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # Hundreds of tests start the program, and each start would compile it anew.
     os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 
-settings.register_profile("tabletop", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("tabletop")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="Write the golden transcripts anew.")
     parser.addoption("--slow", action="store_true", help="Run the slow tests too.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try few examples of each property, unless the slow tests run too."""
+    settings.register_profile(
+        "tabletop",
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+        max_examples=THOROUGH if config.getoption("--slow") else QUICK,
+    )
+    settings.load_profile("tabletop")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -14,6 +14,8 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+from hypothesis import settings
+
 from tabletop.bots.bot import Observation
 from tabletop.bots.limit import Limit
 from tabletop.bots.random import RandomBot
@@ -28,6 +30,13 @@ SHIPPED_GAMES = game_names()
 register("nim", module="tests.games.nim", summary="Take stones from heaps; the last one wins (2 players).")
 GAMES = game_names()
 """Those, and Nim, which has only what every game must have."""
+QUICK, THOROUGH = 30, 100
+"""Examples of a property that does not say how many: usually, and with `--slow`."""
+
+
+def examples(count: int) -> settings:
+    """Settings for a property: this many examples with `--slow`, and a part of them otherwise."""
+    return settings(max_examples=max(2, count * settings.default.max_examples // THOROUGH))
 
 
 def tables(game: Game) -> list[dict[str, Any]]:

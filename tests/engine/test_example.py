@@ -35,7 +35,7 @@ def test_it_passes_every_check(name: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_it_plays_whole_games_in_a_runner_that_knows_only_the_protocol() -> None:
     engines = [Engine([sys.executable, str(EXAMPLE), "fem"]) for _ in range(2)]
-    result, moves = play(engines[0], engines[1], "go nodes 30")
+    result, moves = play(engines[0], engines[1], "go nodes 3")
     assert result in ("p1win", "p2win", "draw") and len(moves) > 5
     assert [engine.quit() for engine in engines] == [0, 0]
 

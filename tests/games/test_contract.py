@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import IllegalMove, TabletopError, Unreadable
@@ -22,7 +22,7 @@ from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
 from tabletop.rulebook import parse_rules
 from tabletop.style import Style
-from tests.helpers import GAMES, ROOT, new_match, play_randomly, random_match, tables
+from tests.helpers import GAMES, ROOT, examples, new_match, play_randomly, random_match, tables
 
 MOST_MOVES = 150
 STYLES = {"plain": Style(), "rich": Style(True, True), "small": Style(width=60, height=20)}
@@ -185,7 +185,7 @@ def test_options_have_rules_and_words(name: str) -> None:
 
 @every_game
 @given(text=st.text(max_size=40))
-@settings(max_examples=60)
+@examples(60)
 def test_any_text_is_read_or_refused(name: str, text: str) -> None:
     match = new_match(name)
     try:
@@ -196,7 +196,7 @@ def test_any_text_is_read_or_refused(name: str, text: str) -> None:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=80)
+@examples(80)
 def test_broken_moves_are_read_or_refused(name: str, data: st.DataObject) -> None:
     """A legal move with a few characters changed never breaks anything."""
     match = _matches(name)[data.draw(st.integers(0, 2))]
@@ -227,7 +227,7 @@ def _matches(name: str) -> list[Match]:
 
 @pytest.mark.parametrize("name", WITH_POSITIONS)
 @given(text=st.text(alphabet=" /.,;:-x0123456789abe@", max_size=60))
-@settings(max_examples=60)
+@examples(60)
 def test_any_position_is_read_or_refused(name: str, text: str) -> None:
     game = load(name)
     assert game.parse_position

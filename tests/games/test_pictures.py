@@ -7,7 +7,7 @@ from importlib import import_module
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import WrongUse
@@ -18,7 +18,7 @@ from tabletop.match import Match
 from tabletop.replay import read_games
 from tabletop.style import Style
 from tabletop.svg import LETTER_WIDTH, TEXT_SIZES, Box, Picture, stylesheet
-from tests.helpers import ROOT, SHIPPED_GAMES, new_match, random_match, tables
+from tests.helpers import ROOT, SHIPPED_GAMES, examples, new_match, random_match, tables
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [name for name in SHIPPED_GAMES if load(name).picture]
@@ -55,7 +55,7 @@ def overlap(first: Box, second: Box) -> bool:
 
 
 @pytest.mark.parametrize(("name", "table"), CASES, ids=str)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(4)
 @given(seed=st.integers(0, 10_000), plies=st.integers(0, 30))
 def test_a_picture_is_whole(name: str, table: dict[str, object], seed: int, plies: int) -> None:
     match = random_match(name, seed, plies, **table)

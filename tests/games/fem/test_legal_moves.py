@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.games import load
@@ -33,6 +33,7 @@ from tests.games.towers.helpers import (
     states_by_steps,
     table,
 )
+from tests.helpers import examples
 
 GAME = load("fem")
 
@@ -134,7 +135,7 @@ def test_f3_crowded_positions_have_the_turns_of_the_brute_force_generator(
 
 
 @given(seed=st.integers(0, 10**6), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_f5_random_crowded_positions_have_the_turns_of_the_brute_force_generator(seed: int, options: str) -> None:
     match = crowded_match("fem", seed, side=3, options=options)
     listed = listed_turns(GAME, match.state, 5000)
@@ -144,7 +145,7 @@ def test_f5_random_crowded_positions_have_the_turns_of_the_brute_force_generator
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 40), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_f3_random_positions_have_the_turns_of_the_brute_force_generator(seed: int, turns: int, options: str) -> None:
     state = random_state("fem", seed, turns, options=options)
     listed = listed_turns(GAME, state, 3000)
@@ -154,7 +155,7 @@ def test_f3_random_positions_have_the_turns_of_the_brute_force_generator(seed: i
 
 
 @given(seed=st.integers(0, 10**6), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_f11_games_pass_through_the_positions_of_the_brute_force_generator(seed: int, options: str) -> None:
     match = table("fem", options=f"{options} repetition=0")
     rng = Random(seed)
@@ -199,7 +200,7 @@ def test_f3_counts_of_turn_sequences_are_known(
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 30), crowded=st.booleans(), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_f5_steps_and_whole_turns_reach_the_same_positions(seed: int, turns: int, crowded: bool, options: str) -> None:
     state = random_state("fem", seed, turns, options=options)
     if crowded:
@@ -212,13 +213,13 @@ def test_f5_steps_and_whole_turns_reach_the_same_positions(seed: int, turns: int
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 60), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_f3_the_lazy_list_of_steps_is_a_sequence(seed: int, turns: int, options: str) -> None:
     assert_steps_are_a_sequence(random_state("fem", seed, turns, options=options))
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 120), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_f1_no_tower_or_bridge_is_ever_lost_and_winners_are_found_anew(seed: int, turns: int, options: str) -> None:
     state = random_state("fem", seed, turns, options=options)
     assert_pieces_are_complete(state)
@@ -227,7 +228,7 @@ def test_f1_no_tower_or_bridge_is_ever_lost_and_winners_are_found_anew(seed: int
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=100)
+@examples(100)
 def test_f6_loops_are_those_found_by_joining_groups(seed: int) -> None:
     """Any set of edges: a loop is an edge whose ends were in one group already."""
     up = seed * 2654435761 & sum(1 << field for field in range(25) if field % 5 < 4)

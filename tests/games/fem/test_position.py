@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadablePosition
 from tabletop.games import load
 from tabletop.options import make_setup
 from tests.games.towers.helpers import crowded_match, position_of, position_text, state_at
+from tests.helpers import examples
 
 GAME = load("fem")
 EMPTY = "x5/x5/x5/x5/x5"
@@ -66,7 +67,7 @@ def test_f11_the_fresh_field_needs_the_option() -> None:
 
 
 @given(seed=st.integers(0, 10**6), options=st.sampled_from(["", "immune", "nocover", "immune nocover"]))
-@settings(max_examples=40)
+@examples(40)
 def test_f1_positions_round_trip(seed: int, options: str) -> None:
     match = crowded_match("fem", seed, options=options)
     text = position_of(match)

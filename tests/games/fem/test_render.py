@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.games.fem.render import render
@@ -21,6 +21,7 @@ from tests.games.towers.helpers import (
     view_at,
     without_colour,
 )
+from tests.helpers import examples
 
 NUMBERS = field_numbers(5)
 NAMES = field_names(5)
@@ -165,7 +166,7 @@ def positions(draw: st.DrawFn) -> str:
     return f"{'/'.join(rows)} {';'.join(bridges) or '-'} 1"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions())
 def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: str) -> None:
     view = view_of(position)
@@ -175,7 +176,7 @@ def test_f1_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
     assert_bridges_can_be_read(state, drawing)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(25, 110), st.booleans())
 def test_f1_no_picture_is_wider_than_the_style(position: str, layout: str, width: int, unicode: bool) -> None:
     drawn = render(view_of(position, layout=layout), Style(unicode=unicode, width=width)).text
@@ -184,7 +185,7 @@ def test_f1_no_picture_is_wider_than_the_style(position: str, layout: str, width
     assert unicode or drawn.isascii()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(25, 110), st.booleans(), st.booleans())
 def test_f1_fields_and_bridges_stand_at_their_places(
     position: str, layout: str, width: int, unicode: bool, colour: bool

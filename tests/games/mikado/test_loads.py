@@ -190,6 +190,7 @@ def test_rounding_never_changes_whether_it_is_a_movement(length: float, division
     assert to_divisions(length, division) == divisions
 
 
+@pytest.mark.slow
 def test_slips_are_longer_once_discs_are_gone() -> None:
     """A full tray leaves the slider little room."""
     lengths: dict[int, list[float]] = {0: [], 30: []}

@@ -6,7 +6,7 @@ import math
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.chance import Rolls
@@ -26,6 +26,7 @@ from tabletop.games.mikado.packing import (
     touching_discs,
 )
 from tabletop.games.mikado.trays import CONTACT, RADIUS_OF, Disc, Layout
+from tests.helpers import examples
 
 ALL = range(DISC_COUNT)
 
@@ -41,7 +42,7 @@ def gap(layout: Layout, one: int, other: int) -> float:
 
 
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 50), share=st.floats(0, 1))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_discs_make_room_without_overlapping(seed: int, count: int, share: float) -> None:
     layout, left = trays.deal_layout(Rolls(seed)), some_discs(seed, count)
     limit = max(slider_limit(left, 0.7), 2 * max(RADIUS_OF))
@@ -60,7 +61,7 @@ def test_discs_make_room_without_overlapping(seed: int, count: int, share: float
 @given(
     seed=st.integers(0, 10**6), count=st.integers(20, 53), way=st.floats(1, 25), shake=st.sampled_from((0.0, *SHAKES))
 )
-@settings(max_examples=80, deadline=None)
+@examples(80)
 def test_a_slider_that_comes_less_far_leaves_no_overlaps_either(
     seed: int, count: int, way: float, shake: float
 ) -> None:

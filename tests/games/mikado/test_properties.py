@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import IllegalMove
@@ -15,6 +15,7 @@ from tabletop.games.mikado.moves import FEELS, Feels, Move, Moved, Pull, Touch, 
 from tabletop.games.mikado.rules import MikadoState
 from tabletop.match import Match
 from tests.games.mikado.helpers import refereed, rolled, state_of
+from tests.helpers import examples
 
 tables = st.tuples(st.integers(1, 8), st.sets(st.sampled_from(["order", "no-waive"])))
 discs = st.integers(0, DISC_COUNT - 1)
@@ -50,7 +51,7 @@ def random_game(data: st.DataObject, most: int = 60) -> Match:
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_discs_points_and_turns_add_up_in_every_game(data: st.DataObject) -> None:
     match = random_game(data)
     for before, after in pairwise(match.states):
@@ -94,7 +95,7 @@ def _check_state(state: MikadoState) -> None:
 
 
 @given(data=st.data(), move=any_move)
-@settings(max_examples=150)
+@examples(150)
 def test_check_and_legal_moves_agree(data: st.DataObject, move: Move) -> None:
     match = random_game(data, most=25)
     state = state_of(match)
@@ -134,7 +135,7 @@ def test_a_penalty_is_three_points_paid_with_discs_as_far_as_possible(discs: tup
 
 
 @given(data=st.data(), seed=st.integers(0, 2**63 - 1))
-@settings(max_examples=25)
+@examples(25)
 def test_the_same_seed_and_choices_give_the_same_game(data: st.DataObject, seed: int) -> None:
     picks = data.draw(st.lists(st.floats(0, 1, exclude_max=True), max_size=15))
     first, second = _played(seed, picks), _played(seed, picks)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.game import Area, Drawing, Setup, View
@@ -17,6 +17,7 @@ from tabletop.games.mikado.rules import MikadoState, start
 from tabletop.games.mikado.trays import Disc, Layout, baked, cell_of, count
 from tabletop.style import PLAIN, Style
 from tests.games.mikado.helpers import numbers, play, refereed, rolled, state_of, without_colour
+from tests.helpers import examples
 
 SMALL = Style(width=60, height=20)
 PEOPLE = ("anna", "ben", "carla", "david", "eva", "fritz", "gerda", "hans")
@@ -104,7 +105,7 @@ def test_coordinates_are_written_along_the_edges() -> None:
 def test_windows_of_80_by_24_and_60_by_20_are_large_enough() -> None:
     for players in (1, 2, 4, 8):
         state, setup = table(players)
-        for index in range(0, count(), 16):
+        for index in range(0, count(), 64):
             now = replace(state, layout=baked(index)[0]).apply(Touch(30)).apply(Feels("firm"))
             for style in (PLAIN, SMALL):
                 lines = text_of(now, setup, style).split("\n")
@@ -192,7 +193,7 @@ def test_the_scale_shows_where_the_slider_was() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.floats(0, 150).map(lambda length: round(length, 1)), min_size=1, max_size=6), st.booleans())
 def test_the_slider_is_always_on_the_scale(lengths: list[float], is_small: bool) -> None:
     state, setup = table(1)
@@ -270,7 +271,7 @@ def test_at_the_end_nobody_is_marked_as_to_move() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     seed=st.integers(0, 500),
     players=st.integers(1, 8),

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.chance import Rolls
 from tabletop.games.mikado import trays
 from tabletop.games.mikado.trays import Disc, Layout
+from tests.helpers import examples
 
 ALL = range(trays.count())
 
@@ -156,7 +157,7 @@ def test_dealing_moves_free_discs_only() -> None:
         assert held <= places or held <= mirrored
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 10**9))
 def test_the_text_of_a_layout_is_read_back(seed: int) -> None:
     tray = dealt(seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.chance import Rolls
@@ -17,7 +17,7 @@ from tabletop.games.takami.rules import TakamiState
 from tabletop.record import parse_records
 from tabletop.replay import replay, write_record
 from tests.games.takami.helpers import heap_of, state_of
-from tests.helpers import random_match
+from tests.helpers import examples, random_match
 
 setups = st.fixed_dictionaries(
     {
@@ -35,7 +35,7 @@ def sticks_in_play(state: TakamiState) -> list[str]:
 
 
 @given(setup=setups, seed=st.integers(0, 10_000))
-@settings(max_examples=25)
+@examples(25)
 def test_every_stick_is_always_in_exactly_one_place(setup: dict[str, Any], seed: int) -> None:
     match = random_match("takami", seed, 60, **setup)
     in_box: set[str] = set()
@@ -52,7 +52,7 @@ def test_every_stick_is_always_in_exactly_one_place(setup: dict[str, Any], seed:
 
 
 @given(setup=setups, seed=st.integers(0, 10_000))
-@settings(max_examples=25)
+@examples(25)
 def test_no_stick_is_ever_without_support(setup: dict[str, Any], seed: int) -> None:
     for state in random_match("takami", seed, 60, **setup).states:
         assert isinstance(state, TakamiState) and isinstance(state.heap, Heap)
@@ -61,7 +61,7 @@ def test_no_stick_is_ever_without_support(setup: dict[str, Any], seed: int) -> N
 
 
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=25)
+@examples(25)
 def test_sampled_outcomes_are_legal_and_state_every_slide(seed: int) -> None:
     match = random_match("takami", seed, 30, model="slippery")
     for state, ply in zip(match.states, match.plies, strict=False):
@@ -76,7 +76,7 @@ def test_sampled_outcomes_are_legal_and_state_every_slide(seed: int) -> None:
 
 
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=15)
+@examples(15)
 def test_apply_does_not_change_the_state(seed: int) -> None:
     match = random_match("takami", seed, 20)
     state = match.state
@@ -90,7 +90,7 @@ def test_apply_does_not_change_the_state(seed: int) -> None:
 
 @pytest.mark.slow
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=15)
+@examples(15)
 def test_outcomes_that_are_listed_are_legal(seed: int) -> None:
     match = random_match("takami", seed, 20, players=3)
     if match.result:
@@ -119,7 +119,7 @@ def test_a_raise_is_suggested_exactly_if_its_steps_are_legal(seed: int) -> None:
 
 
 @given(setup=setups, seed=st.integers(0, 10_000))
-@settings(max_examples=10)
+@examples(10)
 def test_games_end_and_their_records_verify(setup: dict[str, Any], seed: int) -> None:
     match = random_match("takami", seed, 3000, **setup)
     assert match.result is not None

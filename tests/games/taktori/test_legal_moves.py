@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import IllegalMove
@@ -36,6 +36,7 @@ from tests.games.towers.helpers import (
     states_by_steps,
     table,
 )
+from tests.helpers import examples
 
 GAME = load("taktori")
 
@@ -133,7 +134,7 @@ def turn_text(text: str, chosen: Spans) -> str:
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 30), players=st.integers(2, 4), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_t12_random_positions_have_the_turns_of_the_brute_force_generator(
     seed: int, turns: int, players: int, options: str
 ) -> None:
@@ -146,7 +147,7 @@ def test_t12_random_positions_have_the_turns_of_the_brute_force_generator(
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 4), options=OPTIONS)
-@settings(max_examples=30)
+@examples(30)
 def test_t26_games_pass_through_the_positions_of_the_brute_force_generator(
     seed: int, players: int, options: str
 ) -> None:
@@ -185,7 +186,7 @@ def test_t15_crowded_positions_have_the_turns_of_the_brute_force_generator(
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 4), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_t10_random_crowded_positions_have_the_turns_of_the_brute_force_generator(
     seed: int, players: int, options: str
 ) -> None:
@@ -212,7 +213,7 @@ def test_t5_counts_of_turn_sequences_are_known(
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 26), players=st.integers(2, 4), options=OPTIONS)
-@settings(max_examples=30)
+@examples(30)
 def test_t12_steps_and_whole_turns_reach_the_same_positions(seed: int, turns: int, players: int, options: str) -> None:
     state = random_state("taktori", seed, turns, players=players, options=options)
     if seed % 2:
@@ -224,13 +225,13 @@ def test_t12_steps_and_whole_turns_reach_the_same_positions(seed: int, turns: in
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 40), players=st.integers(2, 4), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_t5_the_lazy_list_of_steps_is_a_sequence(seed: int, turns: int, players: int, options: str) -> None:
     assert_steps_are_a_sequence(random_state("taktori", seed, turns, players=players, options=options))
 
 
 @given(seed=st.integers(0, 10**6), options=OPTIONS)
-@settings(max_examples=40)
+@examples(40)
 def test_t12_every_listed_turn_is_legal_and_one_with_a_bridge_less_only_if_listed(seed: int, options: str) -> None:
     state: Any = crowded_match("taktori", seed, options=options).state
     moves = list(islice(state.legal_moves(), 2000))
@@ -247,7 +248,7 @@ def test_t12_every_listed_turn_is_legal_and_one_with_a_bridge_less_only_if_liste
 
 
 @given(seed=st.integers(0, 10**6), turns=st.integers(0, 60), players=st.integers(2, 4))
-@settings(max_examples=40)
+@examples(40)
 def test_t2_no_tower_or_bridge_is_ever_lost(seed: int, turns: int, players: int) -> None:
     assert_pieces_are_complete(random_state("taktori", seed, turns, players=players, options="ousting"))
 

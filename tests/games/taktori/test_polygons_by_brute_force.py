@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.games.taktori.polygons import Polygon, polygons, score
 from tabletop.games.towers.geometry import Bridge
+from tests.helpers import examples
 
 Point = tuple[int, int]
 Square = tuple[int, int]
@@ -161,13 +162,13 @@ def boards(draw: st.DrawFn) -> list[Bridge]:
 
 
 @pytest.mark.slow
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(boards(), st.sampled_from((0, 1, 2)))
 def test_t21_brute_force_finds_the_same_score(bridges: list[Bridge], centre: int) -> None:
     assert score(bridges, 2, centre) == (brute_force_score(bridges, 1, centre), brute_force_score(bridges, 2, centre))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards(), st.sampled_from((0, 1, 2)))
 def test_t21_the_list_of_polygons_agrees_with_the_score_and_with_itself(bridges: list[Bridge], centre: int) -> None:
     listed = polygons(bridges, 1, centre)
@@ -204,7 +205,7 @@ def assert_sound(polygon: Polygon, own: list[Bridge]) -> None:
     assert polygon.value == sum({side.bridge: side.bridge.level for side in polygon.sides}.values())
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(boards(), st.sampled_from((0, 1, 2)), st.booleans(), st.booleans(), st.booleans())
 def test_t19_turning_or_mirroring_the_board_changes_no_score(
     bridges: list[Bridge], centre: int, swap: bool, flip_x: bool, flip_y: bool

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadablePosition
 from tabletop.games import load
 from tabletop.options import make_setup
 from tests.games.towers.helpers import crowded_match, position_of, position_text, state_at, table
+from tests.helpers import examples
 
 GAME = load("taktori")
 EMPTY = "x9/x9/x9/x9/x9/x9/x9/x9/x9"
@@ -134,7 +135,7 @@ def test_t26_fresh_fields_that_cannot_be_are_refused(text: str, reason: str) -> 
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 4))
-@settings(max_examples=40)
+@examples(40)
 def test_t26_positions_with_a_fresh_field_round_trip(seed: int, players: int) -> None:
     match = crowded_match("taktori", seed, players, options="immune")
     text = position_of(match)
@@ -142,7 +143,7 @@ def test_t26_positions_with_a_fresh_field_round_trip(seed: int, players: int) ->
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 4))
-@settings(max_examples=40)
+@examples(40)
 def test_t3_positions_round_trip(seed: int, players: int) -> None:
     match = crowded_match("taktori", seed, players)
     text = position_of(match)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.game import Setup, View
@@ -24,6 +24,7 @@ from tests.games.towers.helpers import (
     view_at,
     without_colour,
 )
+from tests.helpers import examples
 
 NUMBERS = field_numbers(9)
 NAMES = field_names(9)
@@ -265,7 +266,7 @@ def positions(draw: st.DrawFn) -> str:
     return f"{'/'.join(rows)} {';'.join(bridges) or '-'} 1 -"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions())
 def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: str) -> None:
     view = view_of(position, players=4)
@@ -275,7 +276,7 @@ def test_t3_stacks_and_topmost_bridges_can_be_read_from_the_picture(position: st
     assert_bridges_can_be_read(state, drawing)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(30, 130), st.booleans())
 def test_t1_no_picture_is_wider_than_the_style(position: str, layout: str, width: int, unicode: bool) -> None:
     drawn = render(view_of(position, players=4, layout=layout), Style(unicode=unicode, width=width)).text
@@ -284,7 +285,7 @@ def test_t1_no_picture_is_wider_than_the_style(position: str, layout: str, width
     assert unicode or drawn.isascii()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(positions(), st.sampled_from(("", "levels", "labels")), st.integers(40, 130), st.booleans(), st.booleans())
 def test_t1_fields_and_bridges_stand_at_their_places(
     position: str, layout: str, width: int, unicode: bool, colour: bool

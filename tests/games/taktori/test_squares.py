@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.games.taktori.rules import GRID, TaktoriState
@@ -11,6 +11,7 @@ from tabletop.games.towers.geometry import Pair
 from tabletop.games.towers.rules import occupancy
 from tests.games.taktori.helpers import built_up_states, setups
 from tests.games.towers.helpers import crowded_match
+from tests.helpers import examples
 
 Half = tuple[int, int]
 
@@ -96,7 +97,7 @@ def test_squares_are_counted_as_one_by_one_in_games(setup: dict[str, object]) ->
         compare(state)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10_000), st.integers(2, 4), st.sampled_from(["", "ousting", "immune"]))
 def test_squares_are_counted_as_one_by_one_where_stacks_are_high(seed: int, players: int, options: str) -> None:
     compare(crowded_match("taktori", seed, players, side=3 + seed % 2, options=options).state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadableMove
@@ -13,6 +13,7 @@ from tabletop.games.towers.geometry import field_numbers
 from tabletop.games.towers.labels import Labels
 from tabletop.match import Match
 from tests.games.towers.helpers import crowded_match, refused, table
+from tests.helpers import examples
 
 F = field_numbers(9)
 
@@ -93,7 +94,7 @@ def test_t22_ousted_and_ousting_labels_return_to_stock() -> None:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20)
+@examples(20)
 def test_t2_labels_always_match_the_stacks(seed: int) -> None:
     match = crowded_match("taktori", seed, 3, options="ousting")
     for round_number in range(8):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import IllegalMove
@@ -14,6 +14,7 @@ from tabletop.games.towers.geometry import field_numbers
 from tabletop.games.towers.suggestions import nearby_turns
 from tabletop.suggest import distance, suggest, tokens
 from tests.games.towers.helpers import crowded_match, refused, table
+from tests.helpers import examples
 
 F = field_numbers(9)
 FEM = load("fem")
@@ -40,7 +41,7 @@ def test_t12_the_nearest_legal_turn_is_suggested(text: str, meant: str) -> None:
 
 
 @given(seed=st.integers(0, 10**6), change=st.integers(0, 10**6))
-@settings(max_examples=25)
+@examples(25)
 def test_t12_nothing_legal_is_nearer_than_what_is_suggested(seed: int, change: int) -> None:
     match = crowded_match("taktori", seed, 2, options="ousting")
     moves = list(islice(match.state.legal_moves(), 4000))
@@ -103,7 +104,7 @@ def test_f5_the_nearest_legal_turn_is_suggested(text: str, meant: str) -> None:
 
 
 @given(seed=st.integers(0, 10**6), change=st.integers(0, 10**6))
-@settings(max_examples=25)
+@examples(25)
 def test_f5_nothing_legal_is_nearer_than_what_is_suggested(seed: int, change: int) -> None:
     match = crowded_match("fem", seed, side=3, options="stacks ousting")
     moves = list(islice(match.state.legal_moves(), 3000))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import Located, TabletopError, UnreadableFile, WrongUse
@@ -21,7 +21,7 @@ from tabletop.record import parse_records
 from tabletop.replay import replayed, write_record
 from tabletop.style import Style
 from tests.games.zickzack.helpers import play, start_state, state_at, view_of
-from tests.helpers import ROOT
+from tests.helpers import ROOT, examples
 
 GOOD = """\
 title = "two patches"
@@ -168,7 +168,7 @@ def test_z8_unreadable_files_are_refused_with_the_reason(tmp_path: Path) -> None
         load_board(str(deep))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.integers(0, len(GOOD) - 1), st.integers(0, 12), st.text(alphabet='[]0-9,"= \nabc#', max_size=6))
 def test_z8_damaged_files_are_read_or_refused(start: int, length: int, new: str) -> None:
     text = GOOD[:start] + new + GOOD[start + length :]

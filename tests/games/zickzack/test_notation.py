@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import AmbiguousMove, IllegalMove, UnreadableMove
@@ -12,6 +12,7 @@ from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.notation import GRAMMAR, format_move
 from tabletop.games.zickzack.rules import ZickzackState
 from tests.games.zickzack.helpers import BOARDS, random_state, start_state
+from tests.helpers import examples
 
 CLASSIC, COMB = map(start_state, BOARDS)
 
@@ -130,7 +131,7 @@ def test_all_first_moves_are_written_and_read(state: ZickzackState) -> None:
             assert GRAMMAR.parse(format_move(move, compact=compact), state) == move
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 10_000), st.integers(0, 22), st.sampled_from(BOARDS))
 def test_moves_later_on_are_written_and_read(seed: int, plies: int, board: str) -> None:
     state = random_state(seed, plies, board)
@@ -139,7 +140,7 @@ def test_moves_later_on_are_written_and_read(seed: int, plies: int, board: str) 
         assert GRAMMAR.parse(format_move(move, compact=True), state) == move
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text(alphabet="place on 3-7cdeg.10auflq ", max_size=24), st.sampled_from([CLASSIC, COMB]))
 def test_any_text_is_a_move_or_refused(text: str, state: ZickzackState) -> None:
     try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadablePosition
 from tabletop.game import NOBODY
 from tabletop.games.zickzack.position import format_position, parse_position, tile
 from tests.games.zickzack.helpers import BOARDS, random_state, start_state, state_at, zickzack_setup
+from tests.helpers import examples
 
 START = ".../..../...../....../......./......../........./.......... -------- 5431/5431 1"
 
@@ -31,7 +32,7 @@ def test_hands_with_dots_are_read_on_rows_too() -> None:
     assert state_at(START.replace("5431/5431", "5.4.3.1/5.4.3.1")) == start_state()
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 10_000), st.integers(0, 26), st.sampled_from(BOARDS))
 def test_positions_round_trip(seed: int, plies: int, board: str) -> None:
     state = random_state(seed, plies, board)
@@ -136,7 +137,7 @@ def test_a_tiling_considers_all_fields_together() -> None:
     assert tile(board, board.mask_of(["3a", "3b", "3c", "4a"]), (0, 2, 0, 0)) is None
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.text(alphabet="./12-543 x", max_size=90))
 @example(START)
 def test_any_text_is_read_or_refused(text: str) -> None:
@@ -148,7 +149,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert state_at(format_position(state)) == state
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.integers(0, len(START) - 1), st.sampled_from("./12-5430 "))
 def test_a_changed_character_is_read_or_refused(index: int, char: str) -> None:
     try:

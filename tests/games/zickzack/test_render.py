@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.game import Area, View
@@ -16,6 +16,7 @@ from tabletop.games.zickzack.render import render
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.style import PLAIN, Style
 from tests.games.zickzack.helpers import BOARDS, play, random_state, start_state, view_of
+from tests.helpers import examples
 
 
 def test_a_row_is_drawn_with_walls_around_pieces_and_the_hands_below() -> None:
@@ -89,7 +90,7 @@ def test_pieces_of_one_player_side_by_side_have_different_shades() -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 20), (60, 20), (100, 30), (40, 60), (24, 80)])
-@settings(max_examples=6)
+@examples(6)
 @given(seed=st.integers(0, 1000), plies=st.integers(0, 26))
 def test_drawings_fit_the_window(board: str, width: int, height: int, seed: int, plies: int) -> None:
     view = view_of(random_state(seed, plies, board), ("anna", "bert") if seed % 2 else ("green", "blue"))

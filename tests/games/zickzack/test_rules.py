@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import IllegalMove
@@ -18,6 +18,7 @@ from tabletop.games.zickzack.rules import ZickzackState, start
 from tabletop.match import Match
 from tabletop.options import make_setup
 from tests.games.zickzack.helpers import BOARDS, ENDGAME, play, random_state, start_state, state_at, zickzack_setup
+from tests.helpers import examples
 
 
 def test_z1_green_begins_and_both_hands_cover_26_cells() -> None:
@@ -159,7 +160,7 @@ def moves_that_check_allows(state: ZickzackState) -> set[ZickzackMove]:
     return moves
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 10_000), st.integers(0, 26), st.sampled_from(BOARDS))
 def test_steps_are_what_check_allows(seed: int, plies: int, board: str) -> None:
     state = random_state(seed, plies, board)
@@ -171,7 +172,7 @@ def test_steps_are_what_check_allows(seed: int, plies: int, board: str) -> None:
     assert order == sorted(order)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 10_000), st.sampled_from(BOARDS))
 def test_cells_hands_and_points_stay_consistent(seed: int, board: str) -> None:
     rng, state = Random(seed), start_state(board)
