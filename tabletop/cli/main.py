@@ -19,7 +19,6 @@ import click
 from tabletop import __version__
 from tabletop.games import canonical, game_names, registrations
 
-
 GARBAGE_THRESHOLD = 100_000
 """New objects after which Python looks for cyclic garbage: searches make many objects, and no cycles."""
 
