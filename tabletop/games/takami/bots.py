@@ -1,12 +1,12 @@
 """Bots for Takami. They know the odds as players do: how a stick sits is hidden until somebody probes it.
 
-The values of `easy` and `medium` are points, those of `hard` chances to win.
+The values of `hard` are chances to win, those of the levels below it points.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -15,12 +15,14 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, level
 from tabletop.games.takami.evaluation import (
     ExpectedPoints,
+    TurnValue,
     WinProbability,
-    points_value,
+    prize_points,
+    turn_points,
 )
 from tabletop.games.takami.heap import Heap
 from tabletop.games.takami.moves import FEELS, Done, Keep, Lay, Move, Prize, Probe, Pull
-from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
+from tabletop.games.takami.rules import RED, TakamiState
 from tabletop.games.takami.search import Candidate, TurnPlanner
 
 LINES = 3
@@ -39,7 +41,7 @@ class TakamiBot(ABC):
         candidates = self._candidates(state, limit)
         best = max(candidates, key=lambda candidate: candidate.value)
         ranked = _ranked(candidates, LINES)
-        info = SearchInfo(best.move, best.value, _explanation(state, best), limit.spent, ranked, self.in_chances)
+        info = SearchInfo(best.move, best.value, _explanation(state, best.move), limit.spent, ranked, self.in_chances)
         return info if self.in_chances else replace(info, chance_of=WinProbability(state).with_points)
 
     def evaluate(
@@ -50,8 +52,7 @@ class TakamiBot(ABC):
 
     def explain(self, observation: Observation[TakamiState], move: Move) -> str:
         """The reason for a legal step, in a sentence without a full stop."""
-        state = observation.state
-        return _explanation(state, TurnPlanner(ExpectedPoints(state), True).candidate(state, move))
+        return _explanation(observation.state, move)
 
     @abstractmethod
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
@@ -62,20 +63,23 @@ class TakamiBot(ABC):
 class PointsBot(TakamiBot):
     """Takes the step that promises the most points. It counts the nodes, but only time can stop it early.
 
-    With `plans` it plans the prize together with the raise, and counts the minus sticks that
-    prizes return, now or later; without, it considers one step at a time. With `probes` it probes
-    a stick where the answer may change what it does.
+    `points` makes the value of a turn's result: what the bot does not count there, it overlooks. With
+    `plans` it plans the prize together with the raise; without, it considers one step at a time. With
+    `probes` it probes a stick where the answer may change what it does. Without
+    `inspects_prizes` it does not notice what rests on a prize.
     """
 
     in_chances = False
 
-    plans: bool
+    points: Callable[[TakamiState], TurnValue]
+    plans: bool = False
     probes: bool = False
+    inspects_prizes: bool = True
     blunder: float = 0.5
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
-        value_of = ExpectedPoints(state) if self.plans else points_value(state, counts_returns=False)
-        planner = TurnPlanner(value_of, self.plans, self.probes, limit=Limit() if moves else limit)
+        limit_of_plan = Limit() if moves else limit
+        planner = TurnPlanner(self.points(state), self.plans, self.probes, self.inspects_prizes, limit_of_plan)
         candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)
         limit.spend(len(candidates))
         return candidates
@@ -83,43 +87,22 @@ class PointsBot(TakamiBot):
 
 @dataclass(frozen=True)
 class WinBot(TakamiBot):
-    """Takes the step with the highest chance to win, considering what it leaves to the next player.
-
-    The `width` best candidates are compared by how much better or worse than average the next
-    player stands after them, as far as the limit goes.
-    """
+    """Takes the step with the highest chance to win, considering the heap that it leaves to the next player."""
 
     in_chances = True
 
-    width: int = 6
     probes: bool = True
     blunder: float = 0.04
     """A chance to win; early in a game about two thirds of a point."""
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
-        limit_of_plan = Limit() if moves else limit
-        planner = TurnPlanner(WinProbability(state), True, self.probes, max_raises=16, limit=limit_of_plan)
-        candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)[: self.width]
-        weight = 1 / (state.config.players - 1)
-        evaluated: list[Candidate] = []
-        for candidate in candidates:
-            if evaluated and not limit.spend() and not moves:
-                break
-            gain = weight * candidate.reach * _gain_of_next(candidate.end())
-            evaluated.append(replace(candidate, value=candidate.value - gain))
-        return evaluated
-
-
-def _gain_of_next(end: TakamiState) -> float:
-    """By how much the next player's chance to win is better than usual, if this turn ends in that state."""
-    if len(end.heap) <= ROUND_ENDS_AT or end.config.is_refereed:
-        return 0.0
-    taboo = end.raised if end.raised in end.heap else ""
-    player = end.player % end.config.players + 1
-    next_turn = replace(end, player=player, phase="raise", taboo=taboo, raised="", probed="", held="", origin=None)
-    value_of = WinProbability(next_turn)
-    planner = TurnPlanner(value_of, True, max_pulls=6, max_raises=8)
-    return planner.candidates(next_turn)[0].value - value_of.before_turn()
+        value_of = WinProbability(state)
+        planner = TurnPlanner(
+            value_of, True, self.probes, limit=Limit() if moves else limit, value_at_end=value_of.at_end
+        )
+        candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)
+        limit.spend(len(candidates))
+        return candidates
 
 
 def _ranked(candidates: list[Candidate], lines: int) -> tuple[tuple[Move, float], ...]:
@@ -128,12 +111,12 @@ def _ranked(candidates: list[Candidate], lines: int) -> tuple[tuple[Move, float]
     return tuple((candidate.move, candidate.value) for candidate in ranked[:lines])
 
 
-def _explanation(state: TakamiState, candidate: Candidate) -> str:
-    """The reason for the step, in a sentence without a full stop."""
+def _explanation(state: TakamiState, move: Move) -> str:
+    """The reason for the step, in a sentence without a full stop; its odds are true, whatever the bot overlooks."""
     if state.config.is_refereed:
-        return _refereed_explanation(state, candidate.move)
-    percent = round(100 * candidate.chance)
-    match candidate.move:
+        return _refereed_explanation(state, move)
+    percent = round(100 * _chance(state, move))
+    match move:
         case Pull(stick) if any(state.after_pull(stick).legal_places()):
             return f"pulling {stick} works {percent}% of the time, and it can be laid higher"
         case Pull(stick):
@@ -152,6 +135,17 @@ def _explanation(state: TakamiState, candidate: Candidate) -> str:
             return f"pulling {stick} works {_clean_range(state, stick)} of the time, depending on how it sits"
         case move:
             return _general_explanation(state, move)
+
+
+def _chance(state: TakamiState, move: Move) -> float:
+    """The chance that the step works."""
+    match move:
+        case Pull(stick) | Prize(stick):
+            return 1 - state.fall_chance(stick).total
+        case Lay(place) if place and isinstance(state.heap, Heap):
+            return state.hand.hold_chance(state.heap, place)
+        case _:
+            return 1.0
 
 
 def _clean_range(state: TakamiState, stick: str) -> str:
@@ -207,10 +201,12 @@ def _returned(state: TakamiState, prize: str) -> str:
 
 
 BOTS: dict[str, BotMaker] = {
+    # Sees only the prize: lays on the first place it finds, takes a prize whatever rests on it, forgets minus sticks.
+    "novice": level("novice", PointsBot(prize_points, inspects_prizes=False)),
     # One step at a time: the safest raise, then a prize that is worth its risk.
-    "easy": level("easy", PointsBot(plans=False)),
+    "easy": level("easy", PointsBot(turn_points)),
     # Plans raise and prize together, gets minus sticks back, and probes where that pays.
-    "medium": level("medium", PointsBot(plans=True, probes=True)),
-    # Plays to win rather than for points, and considers what it leaves to the next player.
-    "hard": level("hard", WinBot(), nodes=40),
+    "medium": level("medium", PointsBot(ExpectedPoints, plans=True, probes=True)),
+    # Plays to win rather than for points, and considers the heap that it leaves to the next player.
+    "hard": level("hard", WinBot()),
 }

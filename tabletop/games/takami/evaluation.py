@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property
+from dataclasses import replace
 from typing import NamedTuple
 
 from tabletop.bots.winchance import win_chances
-from tabletop.games.takami.heap import COLOURS, STICKS
-from tabletop.games.takami.race import Race, lost_share, race_between
+from tabletop.games.takami.heap import COLOURS, STICKS, Heap
+from tabletop.games.takami.lead import HeapRisks, expected_lead, heap_risks, lead_variance
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
 
 PRIZE_CHANCE = 0.87
@@ -25,6 +25,15 @@ END_VARIANCE, VARIANCE_PER_STICK = 4.0, 0.45
 """How far the lead between two players may still change: variance at the end of a round, and for each stick left."""
 HIGHEST_CHANCE = 0.999
 """The highest chance to win while the game goes on, so that a win at once is better."""
+
+
+ALL_STICKS = {colour: sum(stick[0] == colour for stick in STICKS) for colour in COLOURS}
+"""How many sticks of each colour there are."""
+
+
+def lost_share(valuable: int) -> float:
+    """The part of a minus stick's point that is lost for good: early on, later prizes return most of them (K8)."""
+    return math.exp(-valuable / 7) if valuable else 0.7
 
 
 class TurnResult(NamedTuple):
@@ -39,15 +48,20 @@ TurnValue = Callable[[TurnResult], float]
 """The value of a turn's result for the player whose turn it is."""
 
 
-def points_value(state: TakamiState, counts_returns: bool) -> TurnValue:
-    """The points that the turn brings at once; `counts_returns`: with the minus sticks that a prize returns (K8)."""
-    minus_colours = [stick[0] for stick in state.minus[state.player - 1]]
+def prize_points(state: TakamiState) -> TurnValue:
+    """The points of the prize alone, as if minus sticks cost nothing."""
 
     def value(result: TurnResult) -> float:
-        if not result.prize:
-            return -float(len(result.minus))
-        returned = minus_colours.count(result.prize) if counts_returns else 0
-        return float(returned + (result.prize != RED))
+        return float(result.prize not in ("", RED))
+
+    return value
+
+
+def turn_points(state: TakamiState) -> TurnValue:
+    """The points of the prize and the minus sticks of the turn, without the minus sticks that a prize returns."""
+
+    def value(result: TurnResult) -> float:
+        return float(result.prize not in ("", RED)) - len(result.minus)
 
     return value
 
@@ -55,7 +69,7 @@ def points_value(state: TakamiState, counts_returns: bool) -> TurnValue:
 class ExpectedPoints:
     """The points at the end of the round that a turn's result adds to those expected without it.
 
-    Unlike `points_value` it counts minus sticks only as far as no later prize will return them; so
+    Unlike `turn_points` it counts minus sticks only as far as no later prize will return them; so
     they cost less early in a round.
     """
 
@@ -84,16 +98,22 @@ class ExpectedPoints:
             left[colour] = max(0, left[colour] - 1)
         return left
 
+    def _after(self, result: TurnResult) -> tuple[int, str]:
+        """The points that the result brings at once, and the colours of the player's minus sticks after it."""
+        minus = self._minus[self.state.player - 1]
+        gained = -len(result.minus)
+        if result.prize:
+            gained += minus.count(result.prize) + (result.prize != RED)
+            minus = minus.replace(result.prize, "")
+        return gained, minus + result.minus
+
     def _total(self, player: int, result: TurnResult) -> float:
         """The player's points of all rounds so far, with minus sticks as far as later prizes will not return them."""
         left = self._left(result)
         total, minus = float(self._points[player - 1]), self._minus[player - 1]
         if player == self.state.player:
-            if result.prize:
-                total += minus.count(result.prize) + (result.prize != RED)
-                minus = minus.replace(result.prize, "")
-            total -= len(result.minus)
-            minus += result.minus
+            gained, minus = self._after(result)
+            total += gained
         sticks = math.fsum(left.values())
         if sticks <= ROUND_ENDS_AT or not minus:
             return total
@@ -108,57 +128,52 @@ class WinProbability(ExpectedPoints):
     Later turns and rounds are assumed to be average.
     """
 
-    def before_turn(self) -> float:
-        """The chance of the player whose turn it is before the turn, if it is average."""
-        if self._is_race:
-            left, me = self._left(NOTHING), self.state.player
-            lead = self._total(me, NOTHING) - self._total(3 - me, NOTHING)
-            return self._race_chance(left, lead)
-        prize = max(COLOURS, key=lambda colour: self(TurnResult(prize=colour)) if self._on_heap[colour] else 0.0)
-        return PRIZE_CHANCE * self(TurnResult(prize=prize)) + (1 - PRIZE_CHANCE) * self(NOTHING)
-
-    @property
-    def _is_race(self) -> bool:
-        config = self.state.config
-        return config.players == 2 and self.state.round == config.rounds and not config.is_refereed
-
-    def _race_chance(self, left: dict[str, int], lead: float) -> float:
-        """The chance of the player to move in a race."""
-        valuable = int(math.fsum(left.values())) - left[RED]
-        return self._race.chance(valuable, left[RED], lead)
-
-    @cached_property
-    def _race(self) -> Race:
-        return race_between(self.state.config.hands)
+    def at_end(self, result: TurnResult, end: TakamiState) -> float:
+        """The chance if the turn ends with the result in that state: the heap it leaves counts too."""
+        if self.state.config.players > 2 or not isinstance(end.heap, Heap) or len(end.heap) <= ROUND_ENDS_AT:
+            return self(result)
+        taboo = end.raised if end.raised in end.heap else ""
+        next_turn = replace(end, player=3 - end.player, phase="raise", taboo=taboo, raised="", probed="", held="")
+        return self._clamped(self._duel_chance(result, heap_risks(next_turn)))
 
     def with_points(self, points: float) -> float:
         """The chance of the player whose turn it is, if the turn brings so many points on average."""
-        totals = self._totals(NOTHING)
-        totals[self.state.player - 1] += points
-        return self._chance(self._left(NOTHING), totals)
+        return self._chance(NOTHING, points)
 
     def _value(self, result: TurnResult) -> float:
-        return self._chance(self._left(result), self._totals(result))
+        return self._chance(result)
 
-    def _totals(self, result: TurnResult) -> list[float]:
-        return [self._total(player, result) for player in range(1, self.state.config.players + 1)]
-
-    def _chance(self, left: dict[str, int], totals: list[float]) -> float:
-        """The chance of the player whose turn ends with so many sticks left and with these points."""
+    def _chance(self, result: TurnResult, points: float = 0.0) -> float:
+        """The chance of the player whose turn it is, with the result and so many points more."""
         state, players = self.state, self.state.config.players
+        left = self._left(result)
         sticks = int(math.fsum(left.values()))
+        totals = [self._total(player, result) for player in range(1, players + 1)]
+        totals[state.player - 1] += points
         if state.round == state.config.rounds and sticks <= ROUND_ENDS_AT:
             return win_chances(totals, 0)[state.player - 1]
+        if players == 2 and not state.config.is_refereed and sticks > ROUND_ENDS_AT:
+            return self._clamped(self._duel_chance(result, points=points))
         valuable = sticks - left[RED]
-        if self._is_race:
-            chance = 1 - self._race_chance(left, totals[2 - state.player] - totals[state.player - 1])
-        else:
-            for offset in range(players):
-                player = (state.player + offset) % players
-                totals[player] += PRIZE_CHANCE * (valuable // players + (offset < valuable % players))
-            rounds = state.config.rounds - state.round
-            variance = _variance(sticks) + rounds * _variance(len(STICKS))
-            chance = win_chances(totals, math.sqrt(variance * 2 / players))[state.player - 1]
+        for offset in range(players):
+            player = (state.player + offset) % players
+            totals[player] += PRIZE_CHANCE * (valuable // players + (offset < valuable % players))
+        rounds = state.config.rounds - state.round
+        variance = _variance(sticks) + rounds * _variance(len(STICKS))
+        return self._clamped(win_chances(totals, math.sqrt(variance * 2 / players))[state.player - 1])
+
+    def _duel_chance(self, result: TurnResult, risks: HeapRisks | None = None, points: float = 0.0) -> float:
+        """The chance between two players, if the other now moves on a heap with these risks."""
+        state, me, left = self.state, self.state.player, self._left(result)
+        gained, my_minus = self._after(result)
+        lead = self._points[2 - me] - (self._points[me - 1] + gained + points)
+        expected = expected_lead(left, (self._minus[2 - me], my_minus), lead, risks)
+        rounds = state.config.rounds - state.round
+        variance = lead_variance(left) + rounds * lead_variance(ALL_STICKS)
+        return win_chances((-expected, 0.0), math.sqrt(variance))[0]
+
+    @staticmethod
+    def _clamped(chance: float) -> float:
         return min(HIGHEST_CHANCE, max(1 - HIGHEST_CHANCE, chance))
 
 

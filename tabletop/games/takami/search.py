@@ -22,9 +22,12 @@ from tabletop.games.takami.heap import Heap, Place, UntrackedHeap
 from tabletop.games.takami.model import FallChance
 from tabletop.games.takami.moves import Done, Keep, Lay, Move, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.rules import TakamiState
+from tabletop.games.takami.sits import current_reports
 
 REFEREED_CHANCE = FallChance(0.0, 0.1)
 """The chance of a fall in a refereed game, where the heap is not known."""
+PULLS, RAISES = 12, 24
+"""How many sticks are considered for a raise, the safest first; how many raises with their prizes, the best first."""
 PROBES_OF_A_COLOUR = 2
 """How many sticks of a colour are considered for a probe before the prize, the safest first."""
 LEAST_WORTH = 1e-4
@@ -39,22 +42,19 @@ class Candidate:
     """A step that a bot considers.
 
     `value` is the expected value of the turn with it; `end` returns the state once the whole plan
-    for the turn has worked, and `reach` is the chance of that; `chance` is the chance that the step
-    itself works.
+    for the turn has worked; `chance` is the chance that the step itself works.
     """
 
     move: Move
     value: float
     end: Callable[[], TakamiState]
     chance: float = 1.0
-    reach: float = 1.0
 
 
 class _Answer(NamedTuple):
-    """A report that a probe may make: its chance, then the chance and the value of pulling the stick."""
+    """A report that a probe may make: its chance, and the value of pulling the stick then."""
 
     told: float
-    clean: float
     pull: float
 
 
@@ -63,17 +63,19 @@ class TurnPlanner:
     """Computes the expected value of the steps of a turn.
 
     `value_of` values the turn's result. `plans_prize`: whether the value of a raise includes that
-    of the best prize after it. `probes`: whether the planner considers probes. `max_pulls`: how
-    many sticks are considered for a raise, the safest first. `max_raises`: how many raises are
-    considered together with their prizes, the best first. `limit`: when its time is up, fewer are.
+    of the best prize after it. `probes`: whether the planner considers probes. `inspects_prizes`:
+    whether it notices what rests on a prize, or takes every stick for a free one. `limit`: when its
+    time is up, it considers fewer raises.
+    `value_at_end` values the result together with the state in which the turn ends, where that is
+    known, instead of `value_of`.
     """
 
     value_of: TurnValue
     plans_prize: bool
     probes: bool = False
-    max_pulls: int = 12
-    max_raises: int = 24
+    inspects_prizes: bool = True
     limit: Limit = field(default_factory=Limit)
+    value_at_end: Callable[[TurnResult, TakamiState], float] | None = None
 
     def candidates(self, state: TakamiState) -> list[Candidate]:
         """The steps worth considering, best first; all are legal. A player must be to move."""
@@ -81,12 +83,13 @@ class TurnPlanner:
             lays = [self._lay(state, place) for place in self._in_time(state.legal_places())]
             candidates = [*(map(self._with_prize, lays) if self.plans_prize else lays), self._keep(state)]
         elif state.phase == "prize":
-            candidates = [self._done(state), *self._prizes(state, self.probes)]
+            candidates = list(self._prizes(state, self.probes))
         else:
-            sticks = sorted(state.legal_sticks(), key=lambda stick: _fall_chance(state, stick).total)
-            candidates = self._pulls(state, sticks[: self.max_pulls])
+            sticks = sorted(state.legal_sticks(), key=lambda stick: self._fall_chance(state, stick).total)
+            candidates = self._pulls(state, sticks[:PULLS])
             if state.taboo:
-                candidates.append(self._taboo(state))
+                taboo = self._taboo(state)
+                candidates.append(taboo)
                 if self.probes and not state.probed and isinstance(state.heap, Heap):
                     pulls = [
                         (candidate.move.stick, candidate)
@@ -94,7 +97,9 @@ class TurnPlanner:
                         if isinstance(candidate.move, Pull)
                     ]
                     probes = [(self._probe_pull(state, stick, pull), pull) for stick, pull in pulls]
-                    candidates += [probe for probe, pull in probes if probe.value > pull.value + LEAST_WORTH]
+                    candidates += [
+                        probe for probe, pull in probes if probe.value > max(pull.value, taboo.value) + LEAST_WORTH
+                    ]
         return sorted(candidates, key=lambda candidate: -candidate.value)
 
     def candidate(self, state: TakamiState, move: Move) -> Candidate:
@@ -125,10 +130,10 @@ class TurnPlanner:
     def _pulls(self, state: TakamiState, sticks: Sequence[str]) -> list[Candidate]:
         """Pulls of these sticks, each with the best place to lay it.
 
-        With `plans_prize` only sticks of the `max_raises` best raises are among them.
+        With `plans_prize` only sticks of the RAISES best raises are among them.
         """
-        held = {stick: _settled(state.after_pull(stick)) for stick in sticks}
-        chances = {stick: _fall_chance(state, stick) for stick in sticks}
+        held = {stick: _after_pull(state, stick) for stick in sticks}
+        chances = {stick: self._fall_chance(state, stick) for stick in sticks}
         failure = {stick: _expected(chances[stick], self._fall_values(state, stick)) for stick in sticks}
 
         def pull_value(stick: str, lay_value: float) -> float:
@@ -139,7 +144,7 @@ class TurnPlanner:
             raises.sort(key=lambda pair: -pull_value(pair[0], self._lay_value(held[pair[0]], pair[1])[0]))
             lays = [
                 (stick, self._with_prize(self._lay(held[stick], place)))
-                for stick, place in self._in_time(raises[: self.max_raises])
+                for stick, place in self._in_time(raises[:RAISES])
             ]
         else:
             lays = [(stick, self._lay(held[stick], place)) for stick, place in raises]
@@ -148,7 +153,7 @@ class TurnPlanner:
             value = pull_value(stick, lay.value)
             if stick not in best or value > best[stick].value:
                 clean = 1 - chances[stick].total
-                best[stick] = Candidate(Pull(stick), value, lay.end, clean, clean * lay.reach)
+                best[stick] = Candidate(Pull(stick), value, lay.end, clean)
         return list(best.values())
 
     def _in_time(self, items: Iterable[T]) -> Iterator[T]:
@@ -157,7 +162,7 @@ class TurnPlanner:
     def _lay(self, state: TakamiState, place: Place | None) -> Candidate:
         """The lay by itself, without a prize after it."""
         value, holds = self._lay_value(state, place)
-        return Candidate(Lay(place), value, partial(_after_lay, state, place), holds, holds)
+        return Candidate(Lay(place), value, partial(_after_lay, state, place), holds)
 
     def _lay_value(self, state: TakamiState, place: Place | None) -> tuple[float, float]:
         """The value of a lay by itself, and the chance that it holds."""
@@ -173,9 +178,9 @@ class TurnPlanner:
     def _with_prize(self, lay: Candidate) -> Candidate:
         """The same lay, with what the best prize after it adds to its value; a probe hardly ever adds anything."""
         state = lay.end()
-        best = max([self._done(state), *self._prizes(state, probes=False)], key=lambda prize: prize.value)
+        best = max(self._prizes(state, probes=False), key=lambda prize: prize.value)
         gain = best.value - self.value_of(NOTHING)
-        return Candidate(lay.move, lay.value + lay.chance * gain, best.end, lay.chance, lay.chance * best.reach)
+        return Candidate(lay.move, lay.value + lay.chance * gain, best.end, lay.chance)
 
     def _keep(self, state: TakamiState) -> Candidate:
         return Candidate(Keep(), self.value_of(TurnResult(minus=state.held[0])), lambda: state)
@@ -188,20 +193,20 @@ class TurnPlanner:
         way_out = self._taboo(state).value if state.taboo else -math.inf
         fall_values = self._fall_values(state, stick)
         clean = max(pull.chance, SMALLEST_CHANCE)
-        success = (pull.value - _expected(_fall_chance(state, stick), fall_values)) / clean
+        success = (pull.value - _expected(self._fall_chance(state, stick), fall_values)) / clean
         answers = list(self._answers(state, stick, success, fall_values))
         value = math.fsum([answer.told * max(answer.pull, way_out) for answer in answers])
-        reach = math.fsum([answer.told * answer.clean for answer in answers if answer.pull > way_out])
-        return replace(pull, move=Probe(stick), value=value, chance=1.0, reach=reach * pull.reach / clean)
+        return replace(pull, move=Probe(stick), value=value, chance=1.0)
 
     # The prize
 
     def _prizes(self, state: TakamiState, probes: bool) -> Iterator[Candidate]:
-        """Of each colour that is worth it, the safest stick, and probes of sticks that carry others."""
-        nothing = self.value_of(NOTHING)
+        """The end of the turn, of each colour that is worth it the safest stick, and probes of loaded sticks."""
+        done, nothing = self._done(state), self.value_of(NOTHING)
+        yield done
         valuable = [stick for stick in state.legal_sticks() if self._prize_value(stick) > nothing]
         by_colour: dict[str, list[str]] = {}
-        for stick in sorted(valuable, key=lambda stick: _fall_chance(state, stick).total):
+        for stick in sorted(valuable, key=lambda stick: self._fall_chance(state, stick).total):
             by_colour.setdefault(stick[0], []).append(stick)
         heap = state.heap
         for sticks in by_colour.values():
@@ -210,7 +215,7 @@ class TurnPlanner:
                 loaded = [stick for stick in sticks if not heap.is_free(stick)]
                 for stick in loaded[:PROBES_OF_A_COLOUR]:
                     probe = self._probe_prize(state, stick)
-                    if probe.value > max(nothing, self._prize(state, stick).value) + LEAST_WORTH:
+                    if probe.value > max(done.value, self._prize(state, stick).value) + LEAST_WORTH:
                         yield probe
 
     def _prize_value(self, stick: str) -> float:
@@ -220,38 +225,49 @@ class TurnPlanner:
         return self._removal(state, Prize(stick), stick, TurnResult(prize=stick[0]))
 
     def _done(self, state: TakamiState) -> Candidate:
-        return Candidate(Done(), self.value_of(NOTHING), lambda: state)
+        return Candidate(Done(), self._end_value(NOTHING, lambda: state), lambda: state)
 
     def _probe_prize(self, state: TakamiState, stick: str) -> Candidate:
         """A probe before that prize: a player who dislikes the answer ends the turn."""
-        nothing, fall_values = self.value_of(NOTHING), self._fall_values(state, stick)
-        answers = list(self._answers(state, stick, self._prize_value(stick), fall_values))
+        nothing, fall_values = self._done(state).value, self._fall_values(state, stick)
+        end = partial(_after_removal, state, stick, is_prize=True)
+        success = self._end_value(TurnResult(prize=stick[0]), end)
+        answers = list(self._answers(state, stick, success, fall_values))
         value = math.fsum([answer.told * max(answer.pull, nothing) for answer in answers])
-        reach = math.fsum([answer.told * answer.clean for answer in answers if answer.pull > nothing])
-        return Candidate(Probe(stick), value, partial(_after_removal, state, stick, is_prize=True), reach=reach)
+        return Candidate(Probe(stick), value, end)
 
     # What all of them need
 
     def _removal(self, state: TakamiState, move: Move, stick: str, result: TurnResult) -> Candidate:
         """A step that takes the stick off the heap for good; `result` is what that brings if nothing falls."""
-        chance = _fall_chance(state, stick)
-        value = (1 - chance.total) * self.value_of(result) + _expected(chance, self._fall_values(state, stick))
+        chance = self._fall_chance(state, stick)
         end = partial(_after_removal, state, stick, is_prize=bool(result.prize))
-        return Candidate(move, value, end, 1 - chance.total, 1 - chance.total)
+        value = (1 - chance.total) * self._end_value(result, end) + _expected(chance, self._fall_values(state, stick))
+        return Candidate(move, value, end, 1 - chance.total)
+
+    def _fall_chance(self, state: TakamiState, stick: str) -> FallChance:
+        if not isinstance(state.heap, Heap):
+            return REFEREED_CHANCE
+        is_seen = self.inspects_prizes or state.phase != "prize"
+        return state.fall_chance(stick) if is_seen else state.hand.free_chance
+
+    def _end_value(self, result: TurnResult, end: Callable[[], TakamiState]) -> float:
+        """The value of a turn that ends with the result, and in that state."""
+        return self.value_at_end(result, end()) if self.value_at_end else self.value_of(result)
 
     def _answers(self, state: TakamiState, stick: str, success: float, fall_values: FallValues) -> Iterator[_Answer]:
         """What a probe of the stick may report; `success` is the value if it is then pulled and nothing falls."""
         heap, hand = state.heap, state.hand
         if not isinstance(heap, Heap):
             clean = 1 - REFEREED_CHANCE.total
-            yield _Answer(1.0, clean, clean * success + _expected(REFEREED_CHANCE, fall_values))
+            yield _Answer(1.0, clean * success + _expected(REFEREED_CHANCE, fall_values))
             return
         sits, layer, burden = state.sits_chances(stick), heap.place_of(stick).layer, heap.burdens[stick]
         for feel, told in enumerate(hand.feel_chances(sits)):
             if told > 0:
                 chance = hand.fall_chance(layer, burden, hand.after_probe(sits, feel))
                 clean = 1 - chance.total
-                yield _Answer(told, clean, clean * success + _expected(chance, fall_values))
+                yield _Answer(told, clean * success + _expected(chance, fall_values))
 
     def _fall_values(self, state: TakamiState, stick: str) -> FallValues:
         """The values of a turn in which something falls when the stick is pulled.
@@ -271,10 +287,6 @@ class TurnPlanner:
         return one + (best - 1) * (two - one), one + (worst - 1) * (two - one)
 
 
-def _fall_chance(state: TakamiState, stick: str) -> FallChance:
-    return state.fall_chance(stick) if isinstance(state.heap, Heap) else REFEREED_CHANCE
-
-
 def _expected(chance: FallChance, values: FallValues) -> float:
     """What falls add to an expected value."""
     return chance.best * values[0] + chance.worst * values[1]
@@ -284,14 +296,25 @@ def _sorted(colours: str) -> str:
     return "".join(sorted(colours))
 
 
-def _settled(state: TakamiState) -> TakamiState:
-    return replace(state, heap=state.heap.settled()) if isinstance(state.heap, Heap) else state
+def _with_heap(state: TakamiState, heap: Heap | UntrackedHeap, before: Heap | UntrackedHeap) -> TakamiState:
+    """The state with that heap, settled, and with the reports of probes that are still true then."""
+    if not isinstance(heap, Heap) or not isinstance(before, Heap):
+        return replace(state, heap=heap)
+    settled = heap.settled()
+    reports = current_reports(state.reports, before, settled)
+    return replace(state, heap=settled, reports=reports)
+
+
+def _after_pull(state: TakamiState, stick: str) -> TakamiState:
+    """The state in which the stick is to be laid."""
+    held = state.after_pull(stick)
+    return _with_heap(held, held.heap, state.heap)
 
 
 def _after_removal(state: TakamiState, stick: str, is_prize: bool) -> TakamiState:
     """The state with the stick taken off the heap, as a prize or as a minus stick."""
     taken = state.with_prize(stick) if is_prize else state.with_minus((stick,))
-    return _settled(replace(taken, heap=state.heap.without((stick,))))
+    return _with_heap(taken, state.heap.without((stick,)), state.heap)
 
 
 def _after_lay(state: TakamiState, place: Place | None) -> TakamiState:
@@ -301,4 +324,5 @@ def _after_lay(state: TakamiState, place: Place | None) -> TakamiState:
     else:
         assert place is not None
         heap = state.heap.with_stick(state.held, place)
-    return replace(state, heap=heap, phase="prize", held="", origin=None, raised=state.held)
+    laid = replace(state, phase="prize", held="", origin=None, raised=state.held)
+    return _with_heap(laid, heap, state.heap)

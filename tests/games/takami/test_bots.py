@@ -11,14 +11,18 @@ from tabletop.bots.analysis import analyze
 from tabletop.bots.bot import Evaluator, SearchInfo, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
+from tabletop.games.takami.evaluation import NOTHING, WinProbability
 from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
+from tabletop.games.takami.lead import heap_risks
 from tabletop.games.takami.model import MODELS, Hand
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
+from tabletop.games.takami.odds import pull_odds
 from tabletop.match import Match
 from tests.games.takami.helpers import RAISED, heap_of, match_before_deal, play, scripted_match, state_of
 
-LEVELS = ("easy", "medium", "hard")
+LEVELS = ("novice", "easy", "medium", "hard")
 levels = pytest.mark.parametrize("level", LEVELS)
+above_novice = pytest.mark.parametrize("level", LEVELS[1:])
 
 
 def think(match: Match, level: str) -> SearchInfo:
@@ -34,7 +38,7 @@ def with_changes(match: Match, **changes: Any) -> Match:
     return Match(match.game, match.setup, replace(state_of(match), **changes))
 
 
-@levels
+@above_novice
 def test_a_free_stick_is_raised_to_a_sound_place(level: str) -> None:
     match = scripted_match()
     move = think(match, level).move
@@ -47,7 +51,7 @@ def test_a_free_stick_is_raised_to_a_sound_place(level: str) -> None:
     assert heap_of(match).support_count(lay.place) == 2
 
 
-@levels
+@above_novice
 def test_the_taboo_stick_is_taken_where_every_raise_is_risky(level: str) -> None:
     """With hands that make another stick fall at every lay, a raise costs two sticks, the taboo stick one."""
     match = scripted_match(f"{RAISED}; done")
@@ -82,6 +86,33 @@ def test_no_prize_is_taken_where_all_are_too_risky(level: str) -> None:
     info = think(match, level)
     assert isinstance(info.move, Done)
     assert info.explanation == "no prize is worth the risk"
+
+
+def test_a_novice_overlooks_what_rests_on_a_prize_and_says_the_true_odds() -> None:
+    """B1 carries others and Y9 does not: `easy` takes Y9, `novice` the first that it sees."""
+    match = with_changes(scripted_match(RAISED), heap=_yellow_and_blue_on_top())
+    assert heap_of(match).burdens["B1"] == "two" and heap_of(match).burdens["B4"] == "free"
+    easy, novice = think(match, "easy"), think(match, "novice")
+    assert isinstance(easy.move, Prize) and heap_of(match).is_free(easy.move.stick)
+    assert novice.move == Prize("B1")
+    clean = pull_odds(state_of(match), "B1").clean
+    assert clean < 0.96 and novice.explanation == f"taking B1 works {round(100 * clean)}% of the time"
+
+
+def test_a_novice_lays_on_the_first_place() -> None:
+    match = scripted_match("pull G2; => clean")
+    assert think(match, "novice").move == Lay(next(iter(state_of(match).legal_places())))
+
+
+def test_hard_leaves_the_other_player_the_riskier_heap() -> None:
+    """It would rather end its turn with red sticks on top of the others than below them."""
+    state = state_of(scripted_match(RAISED))
+    value_of = WinProbability(state)
+    heaps = [build_heap((*STICKS[:6], *STICKS[9:24])), build_heap((*STICKS[9:24], *STICKS[:6]))]
+    safe, risky = (heap_risks(replace(state, heap=heap, phase="raise", raised="")) for heap in heaps)
+    assert safe.prize < risky.prize
+    values = [value_of.at_end(NOTHING, replace(state, heap=heap, raised="")) for heap in heaps]
+    assert values[0] < values[1]
 
 
 def test_hard_takes_a_win_in_one_move() -> None:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tabletop.games.takami.evaluation import NOTHING, ExpectedPoints, TurnResult, WinProbability, points_value
+from tabletop.games.takami.evaluation import (
+    NOTHING,
+    ExpectedPoints,
+    TurnResult,
+    WinProbability,
+    prize_points,
+    turn_points,
+)
 from tabletop.games.takami.heap import STICKS, build_heap
 from tests.games.takami.helpers import scripted_match, state_of
 
 
-def test_points_count_prizes_and_minus_sticks_and_if_asked_returned_ones() -> None:
+def test_a_novice_counts_prizes_alone_and_easy_minus_sticks_too() -> None:
     state = replace(state_of(scripted_match()), minus=(("R1", "B1", "B2"), ()))
-    with_returns, without_returns = points_value(state, True), points_value(state, False)
-    assert [with_returns(TurnResult(prize=colour)) for colour in "RBYG"] == [1, 3, 1, 1]
-    assert [without_returns(TurnResult(prize=colour)) for colour in "RBYG"] == [0, 1, 1, 1]
-    assert with_returns(TurnResult(minus="RB")) == -2
+    for points, cost in ((prize_points(state), 0), (turn_points(state), -2)):
+        assert [points(TurnResult(prize=colour)) for colour in "RBYG"] == [0, 1, 1, 1]
+        assert points(TurnResult(minus="RB")) == cost
+        assert points(NOTHING) == 0
 
 
 def test_minus_sticks_cost_less_early_than_late() -> None:
@@ -39,3 +46,18 @@ def test_after_the_last_turn_the_chance_to_win_is_certain() -> None:
     assert WinProbability(state)(TurnResult(prize="Y")) == 1
     assert WinProbability(state)(TurnResult(prize="R")) == 0.5
     assert WinProbability(state)(TurnResult(minus="Y")) == 0
+
+
+def test_the_heap_that_is_left_counts_only_between_two_players() -> None:
+    for players, counts in ((2, True), (3, False)):
+        state = replace(state_of(scripted_match(players=players)), heap=build_heap(STICKS[9:29]))
+        value_of = WinProbability(state)
+        assert (value_of.at_end(NOTHING, state) != value_of(NOTHING)) is counts
+
+
+def test_a_lead_is_worth_less_with_rounds_to_come() -> None:
+    chances = []
+    for rounds in (1, 2):
+        state = state_of(scripted_match(options=[f"rounds={rounds}"]))
+        chances.append(WinProbability(replace(state, prizes=(("Y1", "Y2", "Y3"), ())))(NOTHING))
+    assert 0.5 < chances[1] < chances[0]

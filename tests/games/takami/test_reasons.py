@@ -69,7 +69,7 @@ def check_reason(state: TakamiState, move: Move, reason: str) -> None:
 
 
 @pytest.mark.parametrize("games", [2, pytest.param(40, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard"])
 def test_every_reason_is_true(level: str, games: int) -> None:
     """Of the bot's own step, and of any other step that it may be asked about."""
     controller = make_controller(random_match("takami", 1, 0).game, level)
