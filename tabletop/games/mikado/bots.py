@@ -1,8 +1,9 @@
 """Bots for Scheiben Mikado. They know what players can know, not the hidden loads.
 
-`easy` touches the disc that is least likely to move the slider, `medium` one that brings many points
-if it turns out to be loose; both pull what they touched if that pays. `hard` searches the turns
-until the next pull, and those after it roughly, and plays for the win.
+`novice` never touches: it pulls what brings most points on average. `easy` touches the disc that is
+least likely to move the slider, and goes by how it feels. `medium` weighs points with the chance
+of getting them and overlooks what a movement costs. `hard` touches what promises most, pulls only
+what pays, minds what it leaves to the next player, and plays the last round for the win.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from tabletop.games.mikado.discs import NAMES, PENALTY
 from tabletop.games.mikado.evaluation import DiscGroup, Evaluation
 from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
 from tabletop.games.mikado.rules import SOLO_MOVEMENTS, MikadoState
-from tabletop.games.mikado.search import PullSearch, chance_with_points
+from tabletop.games.mikado.search import TurnSearch, chance_with_points
 
-HARD_NODES = 2000
-"""Turns that `hard` searches at most; a few hundred are usual."""
+HARD_NODES = 100
+"""Moves that `hard` weighs at most; about a dozen are usual."""
 BLUNDER = 0.04
 """Of the chance to win; early in a game about a point and a half."""
 CERTAIN_WIN = 0.98
@@ -32,28 +33,34 @@ CERTAIN_WIN = 0.98
 LINES = 3
 """How many moves a SearchInfo lists."""
 
-UNSEEN_PULL = 0.5
-"""How much `medium` makes of what a pull without a touch brings, beside what a touch does."""
 SOLO_RISK = 0.065
 """The share of movements among pulls in solo games: 52 of 799 in 16 games of `hard` and `medium`."""
 
-Preference: TypeAlias = Callable[[Evaluation, DiscGroup, int], float]
+EVEN_RISK = 0.5
+"""Up to this risk a movement is less likely than none."""
+GOOD_FEELS = ("loose", "light")
+"""How discs feel that `easy` pulls."""
+
+Preference: TypeAlias = Callable[[DiscGroup, int], float]
 """How good a disc of a group is for a player."""
+Readiness: TypeAlias = Callable[[MikadoState, DiscGroup], bool]
+"""Whether to pull the touched disc, which is the only one of its group that matters."""
 RankedMoves = list[tuple[Move, float]]
 """Moves with their values, best first."""
 
 
 @dataclass(frozen=True)
-class GreedyDiscBot:
-    """Touches the disc with the highest `touch_preference`, and pulls it if that brings points on average.
+class RuleBot:
+    """Touches the disc with the highest `touch_preference`, and pulls it if it is ready to.
 
     Values are points; in a solo game, the chance that the slider does not move.
     """
 
-    touch_preference: Preference
-    """How good it is to touch a disc of a group."""
+    touch_preference: Preference | None
+    """How good it is to touch a disc of a group; None for a player who never touches."""
     pull_preference: Preference
-    """How good it is to pull one, for a player who must."""
+    """How good it is to pull one, for a player who must or who never touches."""
+    is_ready: Readiness
     patience: float
     """In a solo game: how much safer touching another disc must make the next pull."""
 
@@ -67,21 +74,24 @@ class GreedyDiscBot:
         return replace(info, chance_of=partial(chance_with_points, state))
 
     def _rank(self, evaluation: Evaluation) -> RankedMoves:
-        state, player = evaluation.state, evaluation.state.player
+        state, index = evaluation.state, evaluation.state.player - 1
         if state.touched is not None:
-            pull = (Pull(state.touched), evaluation.group_of(state.touched).expected_points[player - 1])
-            return [pull] if state.must_pull else _sorted([pull, (Waive(), 0.0)])
+            group = evaluation.group_of(state.touched)
+            if state.must_pull or self.is_ready(state, group):
+                return [(Pull(state.touched), group.expected_points[index])]
+            return [(Waive(), 0.0)]
         winning = _winning_group(evaluation)
         if winning:
-            return [(Pull(winning.discs[0]), winning.expected_points[player - 1])]
-        preference = self.pull_preference if state.must_pull else self.touch_preference
-        best = sorted(evaluation.groups, key=lambda group: -preference(evaluation, group, player))[:LINES]
-        if state.must_pull:
-            return [(Pull(group.discs[0]), group.expected_points[player - 1]) for group in best]
+            return [(Pull(winning.discs[0]), winning.expected_points[index])]
+        touch_preference = None if state.must_pull else self.touch_preference
+        preference = touch_preference or self.pull_preference
+        best = sorted(evaluation.groups, key=lambda group: -preference(group, index))[:LINES]
+        if touch_preference is None:
+            return [(Pull(group.discs[0]), group.expected_points[index]) for group in best]
         return [
             (
                 Pull(group.discs[0]) if group.loose_chance == 1 else Touch(group.discs[0]),
-                evaluation.touch_value(group, player),
+                evaluation.touch_value(group, state.player),
             )
             for group in best
         ]
@@ -89,7 +99,7 @@ class GreedyDiscBot:
 
 @dataclass(frozen=True)
 class SearchBot:
-    """Searches the turns until the next pull. Values are chances to win; in a solo game, that the slider stays."""
+    """Weighs touches, pulls and waiving. Values are chances to win; in a solo game, that the slider stays."""
 
     patience: float
     """In a solo game: how much safer touching another disc must make the next pull."""
@@ -119,9 +129,8 @@ class SearchBot:
         if state.is_solo:
             ranked = _rank_solo(evaluation, self.patience)
             return _sorted([(move, _solo_value(evaluation, move, ranked)) for move in moves]) if moves else ranked
-        search = PullSearch(evaluation, limit)
-        candidates = list(moves) or search.candidates() + ([] if state.must_pull else [Waive()])
-        return _sorted([(move, search.win_chance(move)) for move in candidates])
+        search = TurnSearch(evaluation, limit)
+        return _sorted([(move, search.win_chance(move)) for move in moves or search.candidates()])
 
 
 def _info(evaluation: Evaluation, ranked: RankedMoves, limit: Limit, values_are_chances: bool) -> SearchInfo:
@@ -260,21 +269,31 @@ def _pull_facts(evaluation: Evaluation, disc: int) -> str:
 # The levels
 
 
-def _safety(evaluation: Evaluation, group: DiscGroup, player: int) -> float:
-    return -group.risks[player - 1]
+def _safety(group: DiscGroup, index: int) -> float:
+    return -group.risks[index]
 
 
-def _expected_points(evaluation: Evaluation, group: DiscGroup, player: int) -> float:
-    return group.expected_points[player - 1]
+def _expected_points(group: DiscGroup, index: int) -> float:
+    return group.expected_points[index]
 
 
-def _promise(evaluation: Evaluation, group: DiscGroup, player: int) -> float:
-    """What a touch may bring, and in part what a pull brings without one."""
-    return evaluation.touch_value(group, player) + UNSEEN_PULL * group.expected_points[player - 1]
+def _expected_gain(group: DiscGroup, index: int) -> float:
+    """The points that a pull brings on average for somebody who overlooks what a movement costs."""
+    return group.points * (1 - group.risks[index])
+
+
+def _feels_good(state: MikadoState, group: DiscGroup) -> bool:
+    report = state.last_report(state.touched) if state.touched is not None else None
+    return report is not None and report.word in GOOD_FEELS
+
+
+def _is_likely_clean(state: MikadoState, group: DiscGroup) -> bool:
+    return group.risks[state.player - 1] < EVEN_RISK
 
 
 BOTS: dict[str, BotMaker] = {
-    "easy": level("easy", GreedyDiscBot(_safety, _safety, patience=0.02)),
-    "medium": level("medium", GreedyDiscBot(_promise, _expected_points, patience=0.01)),
+    "novice": level("novice", RuleBot(None, _expected_points, _is_likely_clean, patience=0.04)),
+    "easy": level("easy", RuleBot(_safety, _safety, _feels_good, patience=0.02)),
+    "medium": level("medium", RuleBot(_expected_gain, _expected_points, _is_likely_clean, patience=0.01)),
     "hard": level("hard", SearchBot(patience=0.002), nodes=HARD_NODES),
 }

@@ -116,12 +116,6 @@ class Evaluation:
             )
         return value
 
-    def later(self, group: DiscGroup, known: float) -> DiscGroup:
-        """What will be known of a disc of the group after pulls that its load outlasts with the probability `known`."""
-        redrawn = self.redrawn[group.colour].probabilities
-        mixed = [known * kept + (1 - known) * new for kept, new in zip(group.probabilities, redrawn, strict=True)]
-        return self._make_group(group.colour, tuple(mixed))
-
     @cached_property
     def redrawn(self) -> tuple[DiscGroup, ...]:
         """By colour: what is known of a disc whose load is redrawn after a pull."""

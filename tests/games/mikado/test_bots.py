@@ -28,7 +28,7 @@ from tabletop.games.mikado.trays import WIDTH, Layout, deal_layout
 from tabletop.options import make_setup
 from tests.games.mikado.helpers import numbers, play, refereed, rolled, state_of
 
-LEVELS = ("easy", "medium", "hard")
+LEVELS = ("novice", "easy", "medium", "hard")
 
 
 def observation_of(state: MikadoState, seed: int = 1) -> Observation:
@@ -137,9 +137,9 @@ def test_in_a_refereed_game_bots_go_by_sizes_and_feels() -> None:
     for level in LEVELS:
         choice(level, state_of(match))
     play(match, "touch r3", "feels loose")
-    assert [choice(level, state_of(match)) for level in LEVELS] == [Pull(NUMBERS["r3"])] * 3
+    assert [choice(level, state_of(match)) for level in LEVELS] == [Pull(NUMBERS["r3"])] * 4
     match = play(refereed(2), "touch r3", "feels tight")
-    assert [choice(level, state_of(match)) for level in LEVELS] == [Waive()] * 3
+    assert [choice(level, state_of(match)) for level in LEVELS] == [Waive()] * 4
 
 
 def test_in_a_refereed_game_an_old_feel_counts_less() -> None:
@@ -237,6 +237,31 @@ def test_m10_where_waiving_is_impossible_bots_pull_without_touching() -> None:
     state = with_loose_chances(state_of(rolled(1, 2, "no-waive")), {"y2": 0.6}, 0.1)
     for level in LEVELS:
         assert choice(level, state) == Pull(NUMBERS["y2"])
+
+
+def test_novice_never_touches() -> None:
+    state = with_loose_chances(state_of(rolled()), {"y2": 0.4}, 0.1)
+    assert choice("novice", state) == Pull(NUMBERS["y2"])
+    assert [type(choice(level, state)) for level in LEVELS[1:]] == [Touch] * 3
+
+
+def test_easy_goes_by_how_a_disc_feels() -> None:
+    """It reckons neither with points nor with chances: a light red disc is pulled, though that costs points."""
+    for word, move in (("loose", Pull), ("light", Pull), ("firm", Waive), ("tight", Waive)):
+        state = state_of(play(rolled(seed=3), "touch r5", f"feels {word}"))
+        assert isinstance(choice("easy", state), move), word
+    light = with_loose_chances(state_of(play(rolled(seed=3), "touch r5", "feels light")), {})
+    assert Evaluation(light).group_of(NUMBERS["r5"]).expected_points[0] < 0
+    assert choice("easy", light) == Pull(NUMBERS["r5"])
+
+
+def test_medium_overlooks_what_a_movement_costs() -> None:
+    """A small disc that moves the slider in two cases of five loses points on average; `hard` leaves it."""
+    state = replace(with_loose_chances(state_of(rolled()), {}), touched=NUMBERS["y5"])
+    risk = Evaluation(state).group_of(NUMBERS["y5"]).risks[0]
+    assert 1 / 4 < risk < 1 / 2
+    assert choice("medium", state) == Pull(NUMBERS["y5"])
+    assert choice("hard", state) == Waive()
 
 
 def test_of_two_loose_discs_the_more_valuable_one_is_pulled() -> None:

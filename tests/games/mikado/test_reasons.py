@@ -15,7 +15,7 @@ from tabletop.games.mikado.moves import Move, Pull, Touch, Waive
 from tabletop.games.mikado.rules import MikadoState
 from tests.games.mikado.helpers import rolled, state_of
 
-LEVELS = ("easy", "medium", "hard")
+LEVELS = ("novice", "easy", "medium", "hard")
 PULL = (
     r"pulling (?P<disc>[rby]\d+) has a (?P<risk>\d+)% chance of a movement"
     r"( and brings (?P<points>\S+) points on average)?"

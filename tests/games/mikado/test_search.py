@@ -1,40 +1,76 @@
-"""The search of `hard`: what it is worth to begin when players wait for each other, and what a touch is worth."""
+"""The search of `hard`: what a touch is worth, and what a move leaves to the next player."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from tabletop.bots.limit import Limit
 from tabletop.games.mikado.discs import NUMBERS
 from tabletop.games.mikado.evaluation import Evaluation
-from tabletop.games.mikado.search import PullSearch
+from tabletop.games.mikado.moves import Pull, Touch, Waive
+from tabletop.games.mikado.rules import MikadoState
+from tabletop.games.mikado.search import REPLY, UNSEEN_PULL, TurnSearch
 from tests.games.mikado.helpers import rolled, state_of
-from tests.games.mikado.test_bots import with_loose_chances
+from tests.games.mikado.test_bots import with_loose_chances, with_tray
 
 
-def search_of(players: int = 2) -> PullSearch:
-    return PullSearch(Evaluation(state_of(rolled(3, players))), Limit(nodes=100))
+def search_in(state: MikadoState, nodes: int = 100) -> TurnSearch:
+    return TurnSearch(Evaluation(state), Limit(nodes=nodes))
 
 
-HOPELESS = ((1.0, -2.0),)
-PROMISING = ((0.5, 2.0), (0.5, -3.0))
-"""Feels with their chances, and the points that a pull brings after them."""
+def test_waiving_leaves_what_promises_most_to_the_next_player() -> None:
+    state = with_loose_chances(state_of(rolled(3)), {"r5": 0.9, "b2": 0.9})
+    evaluation = Evaluation(state)
+    red = evaluation.group_of(NUMBERS["r5"])
+    promise = evaluation.touch_value(red, 2) + UNSEEN_PULL * red.expected_points[1]
+    assert search_in(state)._value(Waive()) == pytest.approx(-REPLY * promise)
 
 
-def test_m7_who_begins_to_wait_when_nothing_can_be_found_must_pull_in_the_end() -> None:
-    assert search_of()._waiting([HOPELESS] * 4, -2.0, 0.0) == -2.0
-    assert search_of()._waiting([HOPELESS] * 3, -2.0, 0.0) == 2.0, "the other must"
+def test_m7_the_last_waive_leaves_the_next_player_a_disc_that_must_be_pulled() -> None:
+    hopeless = with_loose_chances(state_of(rolled(3)), {})
+    worst = max(group.expected_points[1] for group in Evaluation(hopeless).groups)
+    assert worst < 0
+    assert search_in(replace(hopeless, waives=3))._value(Waive()) == pytest.approx(-worst)
+    assert search_in(replace(hopeless, waives=2))._value(Waive()) < -worst
 
 
-def test_who_begins_is_ahead_when_there_is_much_to_be_found() -> None:
-    assert search_of()._waiting([PROMISING] * 4, -0.5, 0.0) > 0.5
+def test_a_touch_is_worth_no_less_than_a_pull_of_a_doubtful_disc() -> None:
+    state = with_loose_chances(state_of(rolled(3)), {"b2": 0.4})
+    search = search_in(state)
+    assert search._value(Touch(NUMBERS["b2"])) > search._value(Pull(NUMBERS["b2"]))
 
 
-def test_a_poor_disc_is_pulled_rather_than_waiting_to_be_forced_to_a_worse_one() -> None:
-    """By hand: in the fourth turn the player waives whatever the disc, since the next must pull at -2."""
-    poor = ((1.0, -1.0),)
-    assert search_of()._waiting([poor], -2.0, 0.0) == 2.0
-    assert search_of()._waiting([poor, poor], -2.0, 0.0) == -1.0
+def test_a_pull_is_worth_less_if_it_leaves_a_good_disc_to_the_next_player() -> None:
+    alone = search_in(with_loose_chances(state_of(rolled(3)), {"r5": 1.0}))._value(Pull(NUMBERS["r5"]))
+    shared = search_in(with_loose_chances(state_of(rolled(3)), {"r5": 1.0, "r6": 1.0}))._value(Pull(NUMBERS["r5"]))
+    assert alone - 2.5 < shared < alone - 1.5
+
+
+def test_a_movement_hides_what_was_known() -> None:
+    """The next player finds a disc known to be loose less surely once most loads have changed."""
+    search = search_in(with_loose_chances(state_of(rolled(3)), {"r5": 1.0}))
+    others = search._others(search.evaluation.group_of(NUMBERS["b2"]))
+    after_loose, after_loaded, after_movement = search._kept_shares
+    replies = [search._reply(others, kept) for kept in (after_loose, after_loaded, after_movement)]
+    assert replies == sorted(replies, reverse=True) and replies[0] > 2 * replies[2]
+
+
+def test_the_last_pull_of_a_game_leaves_nothing() -> None:
+    state = with_loose_chances(with_tray("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 1.0, "r2": 1.0})
+    search = search_in(state)
+    assert search.is_last_round
+    assert search.win_chance(Pull(NUMBERS["b1"])) == pytest.approx(0.99 / 2), "a shared win"
+    assert search.win_chance(Pull(NUMBERS["r1"])) == pytest.approx(0.99)
+
+
+def test_without_time_moves_are_valued_by_what_they_bring_at_once() -> None:
+    state = with_loose_chances(state_of(rolled(3)), {"r5": 1.0, "y2": 1.0})
+    search = search_in(state, nodes=1)
+    chances = [search.win_chance(move) for move in (Pull(NUMBERS["r5"]), Pull(NUMBERS["y2"]), Waive())]
+    assert chances == sorted(chances, reverse=True) and len(set(chances)) == 3
+    assert search.limit.spent == 1
 
 
 def test_a_touch_is_worth_what_the_discs_that_turn_out_good_bring() -> None:
@@ -45,11 +81,3 @@ def test_a_touch_is_worth_what_the_discs_that_turn_out_good_bring() -> None:
     assert red.expected_points[0] < evaluation.touch_value(red, 1)
     assert evaluation.touch_value(red, 1) > evaluation.touch_value(yellow, 1), "it may be left alone if it sits tight"
     assert evaluation.touch_value(loose, 1) == pytest.approx(loose.expected_points[0])
-
-
-def test_knowledge_of_a_disc_fades_towards_what_is_known_of_any() -> None:
-    evaluation = Evaluation(with_loose_chances(state_of(rolled(3)), {"r5": 1.0}))
-    group = evaluation.group_of(NUMBERS["r5"])
-    chances = [evaluation.later(group, known).loose_chance for known in (1.0, 0.5, 0.0)]
-    assert chances[0] == 1.0 and chances[2] == evaluation.redrawn[0].loose_chance
-    assert chances == sorted(chances, reverse=True)
