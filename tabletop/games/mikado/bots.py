@@ -36,8 +36,8 @@ LINES = 3
 SOLO_RISK = 0.065
 """The share of movements among pulls in solo games: 52 of 799 in 16 games of `hard` and `medium`."""
 
-EVEN_RISK = 0.5
-"""Up to this risk a movement is less likely than none."""
+RISK_TAKEN = 0.4
+"""Below this risk `medium` pulls a disc that it has touched, whatever its points."""
 GOOD_FEELS = ("loose", "light")
 """How discs feel that `easy` pulls."""
 
@@ -287,13 +287,13 @@ def _feels_good(state: MikadoState, group: DiscGroup) -> bool:
     return report is not None and report.word in GOOD_FEELS
 
 
-def _is_likely_clean(state: MikadoState, group: DiscGroup) -> bool:
-    return group.risks[state.player - 1] < EVEN_RISK
+def _is_safe_enough(state: MikadoState, group: DiscGroup) -> bool:
+    return group.risks[state.player - 1] < RISK_TAKEN
 
 
 BOTS: dict[str, BotMaker] = {
-    "novice": level("novice", RuleBot(None, _expected_points, _is_likely_clean, patience=0.04)),
+    "novice": level("novice", RuleBot(None, _expected_points, _is_safe_enough, patience=0.04)),
     "easy": level("easy", RuleBot(_safety, _safety, _feels_good, patience=0.02)),
-    "medium": level("medium", RuleBot(_expected_gain, _expected_points, _is_likely_clean, patience=0.01)),
+    "medium": level("medium", RuleBot(_expected_gain, _expected_points, _is_safe_enough, patience=0.01)),
     "hard": level("hard", SearchBot(patience=0.002), nodes=HARD_NODES),
 }

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import mul
 
 from tabletop.games.mikado.beliefs import Beliefs, bayes_update, expected_value
 from tabletop.games.mikado.discs import DISC_COUNT, PENALTY, VALUES, colour_of
@@ -84,6 +85,7 @@ class Evaluation:
         self._touch_outcomes: dict[tuple[int, float, tuple[float, ...], float | None], tuple[TouchOutcome, ...]] = {}
         self._touch_values: dict[tuple[DiscGroup, float], float] = {}
         self._likelihoods: dict[tuple[int, float], Sequence[Sequence[float]]] = {}
+        self._weights: dict[tuple[int, float], Sequence[Sequence[float]]] = {}
 
     def group_of(self, disc: int) -> DiscGroup:
         """The group of a disc that may be pulled."""
@@ -107,14 +109,28 @@ class Evaluation:
 
     def touch_value(self, group: DiscGroup, player: int) -> float:
         """The average points of a player who touches a disc of the group, and pulls it only if that pays."""
+        if group.certain_risk is not None:
+            return max(0.0, group.expected_points[player - 1])
         key = (group, self.skills[player - 1])
         value = self._touch_values.get(key)
         if value is None:
-            outcomes = self.touch_outcomes(group, player)
-            value = self._touch_values[key] = math.fsum(
-                [outcome.chance * max(0.0, outcome.group.expected_points[player - 1]) for outcome in outcomes]
-            )
+            probabilities = group.probabilities
+            weights = self._touch_weights(group.colour, player)
+            points = [math.fsum(map(mul, probabilities, by_load)) for by_load in weights]
+            value = self._touch_values[key] = math.fsum([max(0.0, gain) for gain in points])
         return value
+
+    def _touch_weights(self, colour: int, player: int) -> Sequence[Sequence[float]]:
+        """By word: what each typical load adds to the points of a player who hears it and pulls."""
+        skill = self.skills[player - 1]
+        weights = self._weights.get((colour, skill))
+        if weights is None:
+            points = [
+                VALUES[colour] - (VALUES[colour] + PENALTY) * risk for risk in self._load_risks[colour][player - 1]
+            ]
+            likelihoods = self._feel_likelihoods(colour, skill)
+            weights = self._weights[colour, skill] = [tuple(map(mul, by_load, points)) for by_load in likelihoods]
+        return weights
 
     @cached_property
     def redrawn(self) -> tuple[DiscGroup, ...]:

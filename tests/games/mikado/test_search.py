@@ -81,3 +81,12 @@ def test_a_touch_is_worth_what_the_discs_that_turn_out_good_bring() -> None:
     assert red.expected_points[0] < evaluation.touch_value(red, 1)
     assert evaluation.touch_value(red, 1) > evaluation.touch_value(yellow, 1), "it may be left alone if it sits tight"
     assert evaluation.touch_value(loose, 1) == pytest.approx(loose.expected_points[0])
+
+
+def test_the_value_of_a_touch_is_that_of_its_outcomes() -> None:
+    evaluation = Evaluation(state_of(rolled(3, skills=("1=0.2", "2=0.9"))))
+    for group in evaluation.groups:
+        for player in (1, 2):
+            outcomes = evaluation.touch_outcomes(group, player)
+            gains = [outcome.chance * max(0.0, outcome.group.expected_points[player - 1]) for outcome in outcomes]
+            assert evaluation.touch_value(group, player) == pytest.approx(sum(gains))
