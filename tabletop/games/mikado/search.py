@@ -165,7 +165,7 @@ class TurnSearch:
 
     def _reply(self, others: Others, kept: float) -> float:
         """What the next player may expect when the share `kept` of loads has stayed."""
-        if self.pulls_left <= 1 or not others:
+        if not others:
             return 0.0
         redrawn = self._redrawn_promises
         return REPLY * max([kept * promise + (1 - kept) * redrawn[colour] for promise, colour in others])

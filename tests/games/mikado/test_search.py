@@ -57,6 +57,16 @@ def test_a_movement_hides_what_was_known() -> None:
     assert replies == sorted(replies, reverse=True) and replies[0] > 2 * replies[2]
 
 
+def test_a_pull_leaves_less_to_find_the_likelier_it_is_a_movement() -> None:
+    search = search_in(with_loose_chances(state_of(rolled(3)), {"r5": 1.0}))
+    group = search.evaluation.group_of(NUMBERS["b2"])
+    risk, (_, if_clean, if_moved) = group.risks[0], search._kept_shares
+    others = search._others(group)
+    left = (1 - risk) * search._reply(others, if_clean) + risk * search._reply(others, if_moved)
+    assert risk > 0.3
+    assert search._value(Pull(NUMBERS["b2"])) == pytest.approx(group.expected_points[0] - left)
+
+
 def test_the_last_pull_of_a_game_leaves_nothing() -> None:
     state = with_loose_chances(with_tray("b1", "r1", "r2", points=(5, 7)), {"b1": 1.0, "r1": 1.0, "r2": 1.0})
     search = search_in(state)
