@@ -34,16 +34,17 @@ Entry = tuple[int, int, int, int, int, Child]
 
 
 class Search:
-    """One search; keeps its tables while it goes deeper.
+    """One search; keeps its tables while it goes deeper. It ends when so many nodes of the limit are spent.
 
     Attributes:
         depth: how many moves the last iteration that was finished has looked ahead.
         is_exact: whether the values that `rank` returned, or the last value found, depend on no estimate.
     """
 
-    def __init__(self, evaluated: Evaluated, limit: Limit) -> None:
+    def __init__(self, evaluated: Evaluated, limit: Limit, nodes: int | None = None) -> None:
         self._evaluated = evaluated
         self._limit = limit
+        self._nodes = nodes
         self._table: dict[Position, Entry] = {}
         self._expanded: dict[Position, list[Child]] = {}
         self._nodes_count = self._time_counts = False
@@ -207,7 +208,8 @@ class Search:
 
     def _spend(self, nodes: int) -> None:
         """Count nodes; raises LimitReached if the search may end and should."""
-        if not self._limit.spend(nodes) and (self._nodes_count or (self._time_counts and self._limit.is_over())):
+        is_left = self._limit.spend(nodes) and (self._nodes is None or self._limit.spent < self._nodes)
+        if not is_left and (self._nodes_count or (self._time_counts and self._limit.is_over())):
             raise LimitReached
 
     def line(self, position: Position, move: ReducedMove) -> list[Position]:

@@ -102,8 +102,12 @@ class Solver:
         *,
         spend: Callable[[], bool] | None = None,
         every_move: bool = False,
+        every_best: bool = True,
     ) -> Solution:
-        """The value and the best moves; with `every_move` the value of each. Raises as `solve` above."""
+        """The value and the best moves; with `every_move` the value of each. Raises as `solve` above.
+
+        Without `every_best` the best moves are those that were found on the way, one at least, which takes less time.
+        """
         began = time.perf_counter()
         self._nodes, self._max_nodes, self._spend = 0, nodes, spend
         pieces_left = min(state.free.bit_count(), sum(state.hand_counts(1)) + sum(state.hand_counts(2)))
@@ -117,17 +121,30 @@ class Solver:
         evaluated = evaluation_of(self.board)
         guess = evaluated.guess(state) if evaluated else 0
         value = self._exact_value(self.reduction.reduced(*position), guess)
-        move_values: list[tuple[ZickzackMove, int]] = []
-        values: dict[ReducedMove, int] = {}
-        for move in state.steps():
-            reduced_move = self.reduction.move(state, move)
-            if reduced_move not in values:
-                values[reduced_move] = self._move_value(position, reduced_move, value, every_move)
-            move_values.append((move, lead + values[reduced_move]))
-        value += lead
-        best_moves = tuple(move for move, move_value in move_values if move_value == value)
-        seconds = time.perf_counter() - began
-        return Solution(value, best_moves, self._nodes, seconds, tuple(move_values) if every_move else ())
+        reduced_moves = {move: self.reduction.move(state, move) for move in state.steps()}
+        best_moves: tuple[ZickzackMove, ...] = ()
+        move_values: tuple[tuple[ZickzackMove, int], ...] = ()
+        if not every_best and not every_move:
+            is_best = {move: self._is_known_best(position, move, value) for move in set(reduced_moves.values())}
+            best_moves = tuple(move for move, reduced_move in reduced_moves.items() if is_best[reduced_move])
+        if not best_moves:
+            values: dict[ReducedMove, int] = {}
+            for reduced_move in reduced_moves.values():
+                if reduced_move not in values:
+                    values[reduced_move] = self._move_value(position, reduced_move, value, every_move)
+            best_moves = tuple(move for move, reduced_move in reduced_moves.items() if values[reduced_move] == value)
+            if every_move:
+                move_values = tuple((move, lead + values[reduced]) for move, reduced in reduced_moves.items())
+        return Solution(lead + value, best_moves, self._nodes, time.perf_counter() - began, move_values)
+
+    def _is_known_best(self, position: Position, move: ReducedMove, value: int) -> bool:
+        """Whether it is known without any search that a move reaches the value of the position."""
+        gain, is_same_mover, child = self.reduction.after(position, move)
+        if child is None:
+            return gain >= value
+        left, is_same, low, high, _ = child
+        low, high, _ = self._transpositions.get(left, (low, high, None))
+        return gain + low >= value if is_same == is_same_mover else gain - high >= value
 
     def _move_value(self, position: Position, move: ReducedMove, value: int, is_exact: bool) -> int:
         """The value of a move in a position of that value; unless `is_exact`, a bound where the move is worse."""

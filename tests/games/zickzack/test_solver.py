@@ -45,6 +45,9 @@ def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) 
         assert solution.value == sign * brute_force(state, known)
         assert solution.best_moves == tuple(move for move, value in expected if value == solution.value)
         assert solve(state).best_moves == solution.best_moves
+        quick = Solver(state.board).solve(state, every_best=False)
+        assert quick.value == solution.value
+        assert quick.best_moves and set(quick.best_moves) <= set(solution.best_moves)
 
 
 def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
