@@ -13,9 +13,10 @@ from tabletop.bots.specs import make_controller
 from tabletop.game import NOBODY, State
 from tabletop.games import load
 from tabletop.games.zickzack.board import ZickzackMove
-from tabletop.games.zickzack.bots import SearchMove, SearchPosition, ZickzackTree
+from tabletop.games.zickzack.evaluation import SearchMove, SearchPosition
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
+from tabletop.games.zickzack.tree import OverlookingTree, ZickzackTree
 from tests.bots.helpers import ask, observation_of
 from tests.helpers import new_match, play_randomly, random_match
 
@@ -106,7 +107,7 @@ def test_values_of_moves_in_the_endgame_are_exact() -> None:
     assert best[0][1] == max(values.values())
 
 
-@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard"])
 def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
     text = "111/.111/...../....../......./......../........./.......... 1------- 5411/5431 1"
     state = GAME.parse_position(text, new_match("zickzack").setup)  # type: ignore[misc]
@@ -116,7 +117,25 @@ def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
     assert info.explanation.startswith("fills field 4 for 4 points and moves again")
 
 
-@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("board", ["classic", "comb"])
+def test_beginners_forget_that_the_other_player_moves_next(board: str) -> None:
+    differ = 0
+    for state in positions([f"board={board}"], 2)[:30:3]:
+        observation, player = observation_of(state), state.to_move
+        attentive, half, forgetful = (OverlookingTree(observation, forgets) for forgets in (0, 0.5, 1))
+        for move in half.moves(half.root)[::5]:
+            after = half.apply(half.root, move)
+            again = half.tables.position(after.fields, after.hands, player or 1, after.lead)
+            values = [tree.value(after, player) for tree in (attentive, half, forgetful)]
+            assert values[1] == pytest.approx((values[0] + values[2]) / 2)
+            if after.player != NOBODY:
+                assert values[2] == attentive.value(again, player)
+            differ += values[0] != values[2]
+            assert half.explain(half.game_move(move)) == ZickzackTree(observation).explain(half.game_move(move))
+    assert differ
+
+
+@pytest.mark.parametrize("level", ["novice", "easy", "medium"])
 def test_a_win_in_one_is_not_passed_up(level: str) -> None:
     """Not even where another move promises more points."""
     controller = make_controller(GAME, level)
