@@ -156,7 +156,7 @@ def test_a_game_without_sentences_is_described_all_the_same(monkeypatch: pytest.
         (
             "zickzack",
             ("green=human", "medium"),
-            "You are green and play against blue (bot medium). Try `place 4 on 4a-4d`. ",
+            "You are green and play against blue (bot medium). Try `place 3 on 3a-3c`. ",
         ),
         ("nim", ("anna=human", "bo=human"), "anna and bo share this keyboard. Try `take 2 from b`. "),
         ("fem", ("random", "anna=human"), "You are anna (blue) and play against red (bot random)."),
