@@ -59,6 +59,7 @@ GAME: Game[FemState] = Game(
     sentences=SENTENCES,
     bots="tabletop.games.fem.bots",
     level_descriptions={
+        "novice": "a bot that sees only its own loops and leaves the tower you just set alone",
         "easy": "a bot that looks one turn ahead and leaves the tower you just set alone",
         "medium": "a bot that looks further ahead and covers the tower you just set only to stop a loop",
         "hard": "the strongest bot, which plays to win even by covering each tower you set",

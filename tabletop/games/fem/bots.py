@@ -79,9 +79,9 @@ class Weights(NamedTuple):
     With `nocover`, a tower blocks a square for good, so that players who block a lot end without a loop.
     """
     top: float = 0.0
-    """A tower that is not overbuilt."""
+    """A tower that is not overbuilt; counts only without `nocover`, as with it the opponent overbuilds none."""
     free: float = 0.0
-    """A tower that may move."""
+    """A tower that may move; counts only without `nocover`."""
     knows_overbuilding: bool = False
     """Whether the player knows how to win by overbuilding (F7)."""
     sees_threats: bool = True
@@ -99,9 +99,10 @@ class Weights(NamedTuple):
     """
 
 
+NOVICE = Weights(squares=(4.0, 1.5, 0.0), caution=(0.0, 0.0), sees_threats=False, is_sporting=True)
 EASY = Weights(sees_threats=False, is_sporting=True)
 MEDIUM = Weights(caution=(0.5, 0.1), plans=4, fears=1, is_sporting=True)
-HARD = Weights(top=2.0, free=2.0, knows_overbuilding=True, plans=8, fears=4, foresees=4)
+HARD = Weights(caution=(1.0, 0.1), top=2.0, free=2.0, knows_overbuilding=True, plans=8, fears=4, foresees=4)
 
 
 class FemTree:
@@ -170,7 +171,7 @@ class FemTree:
         (for_one, for_two, for_three), _, top, free, *_ = self.weights
         one, two, three = closable_squares(position, player, self.config.nocover)
         value = for_one * one + for_two * two + for_three * three
-        if top or free:
+        if (top or free) and not self.config.nocover:
             tops, movable = top_towers(position, player), movable_towers(position, player)
             value += top * tops.bit_count() + free * movable.bit_count()
         return value
@@ -275,8 +276,9 @@ class FemTree:
         return red, 1 - red
 
     def win_chance(self, value: float) -> float:
-        """The chance to win that a value means."""
-        return WIN_CURVE.chance(value)
+        """The chance to win that a value means; what caution leaves out of the opponent's potential counts here."""
+        left_out = (1 - self._caution) * self._potential(self.root, 3 - self.root.player)
+        return WIN_CURVE.chance(value - left_out)
 
     def game_move(self, move: Candidate) -> Turn:
         """The turn itself."""
@@ -341,18 +343,32 @@ def _in_words(turn: Turn) -> str:
 
 
 class HardBot(AlphaBetaBot[SearchPosition, Candidate]):
-    """Looks ahead; takes any field, so that games differ, if its towers are all overbuilt and the next can be too."""
+    """Looks ahead, but only one turn where more is of no use.
+
+    If its towers are all overbuilt and the next can be too, it takes any field, so that games differ. If nobody can
+    close a square any more, which is how games without a loop end with `nocover`, it only sees to it that none opens.
+    """
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:
         """A legal move."""
-        position = search_position(observation.state)
+        position, config = search_position(observation.state), observation.state.config
         has_towers = position.towers[position.player - 1]
-        if has_towers and loses_by_overbuilding(position, observation.state.config):
+        if has_towers and loses_by_overbuilding(position, config):
             return AlphaBetaBot(self.tree, 1, OVERBUILT_SLACK, self.blunder).think(observation, limit)
+        if config.nocover and limit.depth is None and is_blocked(position):
+            return AlphaBetaBot(self.tree, 1, self.slack, self.blunder).think(observation, limit)
         return super().think(observation, limit)
 
 
+def is_blocked(position: SearchPosition) -> bool:
+    """Whether, with `nocover`, neither player could close a unit square with three more towers."""
+    has_begun = position.towers[0] and position.towers[1]
+    return bool(has_begun) and not any(sum(closable_squares(position, player, nocover=True)) for player in (1, 2))
+
+
 BOTS: dict[str, BotMaker] = {
+    # Closes loops, but notices a square only when it has two corners of it, and never looks at the opponent's.
+    "novice": level("novice", GreedyBot(partial(FemTree, weights=NOVICE), slack=2.0, blunder=BLUNDER)),
     # Closes loops and builds towards them, and ignores what the opponent may do next.
     "easy": level("easy", GreedyBot(partial(FemTree, weights=EASY), slack=2.0, blunder=BLUNDER)),
     # Stops loops too, finds wins by a few threats in a row, and cares more for its own loops than for the opponent's.

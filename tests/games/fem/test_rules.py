@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from tabletop.errors import IllegalMove, UnreadableMove, WrongUse
 from tabletop.game import NOBODY
-from tabletop.games.fem.rules import FemState, has_loop
+from tabletop.games.fem.rules import GRID, FemState, has_loop
 from tabletop.games.towers.moves import Turn
 from tabletop.match import Match
 from tests.games.towers.helpers import allowed, position_after, refused, table
@@ -528,3 +529,15 @@ def test_f3_a_named_tower_that_cannot_move() -> None:
     assert "overbuilt" in refused(match, "move T2 to e5").reason
     with pytest.raises(UnreadableMove):
         match.game.grammar.parse("move T1 to e5", match.state)
+
+
+def test_f12_a_player_who_answers_in_pairs_is_never_beaten() -> None:
+    """As rules.md says: whoever has one field of each brick at most has no loop, whatever is on the other fields."""
+    bricks = [(column * 5 + row, column * 5 + row + 5) for row in range(5) for column in range(row % 2, 4, 2)]
+    full, up = GRID.full, GRID.vertical & GRID.full
+    singles = full & ~sum(1 << field for brick in bricks for field in brick)
+    assert len(bricks) == 10 and singles.bit_count() == 5
+    for chosen in product(*bricks):
+        fields = singles | sum(1 << field for field in chosen)
+        assert not has_loop(fields & fields >> 1 & up, fields & fields >> 5)
+    assert has_loop(full & up, full >> 5)
