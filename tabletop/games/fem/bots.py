@@ -99,7 +99,7 @@ class Weights(NamedTuple):
     """
 
 
-NOVICE = Weights(squares=(4.0, 1.5, 0.0), caution=(0.0, 0.0), sees_threats=False, is_sporting=True)
+NOVICE = Weights(squares=(3.0, 1.5, 0.0), caution=(0.0, 0.0), sees_threats=False, is_sporting=True)
 EASY = Weights(sees_threats=False, is_sporting=True)
 MEDIUM = Weights(caution=(0.5, 0.1), plans=4, fears=1, is_sporting=True)
 HARD = Weights(caution=(1.0, 0.1), top=2.0, free=2.0, knows_overbuilding=True, plans=8, fears=4, foresees=4)

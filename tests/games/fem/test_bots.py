@@ -276,7 +276,7 @@ def test_novice_looks_at_its_own_squares_only() -> None:
 )
 def test_towers_on_top_count_only_where_they_can_be_overbuilt(option: str, is_counted: bool) -> None:
     """A corner tower whose only square is blocked is worth something only for being on top."""
-    without, with_tower = (state_at("fem", f"x5/x5/x5/x,2,x3/{row},x3,1 - 2", options=option) for row in ("x", "1"))
+    without, with_tower = (state_at("fem", f"x5/x5/x5/x,2,x3/{row},x3,1 - 1", options=option) for row in ("x", "1"))
     before, after = (FemTree(observation_of(state)).value(search_position(state), 1) for state in (without, with_tower))
     assert (after - before > 3) is is_counted
 
