@@ -78,6 +78,7 @@ GAME: Game[TaktoriState] = Game(
     sentences=SENTENCES,
     bots="tabletop.games.taktori.bots",
     level_descriptions={
+        "novice": "a bot that looks one turn ahead, builds near its last tower and overlooks the rest of the board",
         "easy": "a bot that looks one turn ahead and, with two players, leaves the tower you just set alone",
         "medium": "a bot that looks further ahead and, with two players, covers the tower you just set "
         "only to stop a polygon",

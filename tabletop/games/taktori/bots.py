@@ -3,12 +3,8 @@
 A turn can have a huge number of bridge sets, so turns are pruned before they are searched:
 towers are ranked by what they do alone, and the best get their bridges one by one.
 
-With two players `hard` searches with alpha-beta, where paranoid and max-n are the same, in a tree made for speed.
-Weights fitted to its own games, by regression on final points or TD(lambda), played no better than those by hand.
-With more it is max-n in spirit: it assumes that everyone builds for themselves, which pays
-against several opponents. What they build hardly affects the bot's own squares, so it plays
-its own next turns ahead as if they did nothing. A paranoid search did worse: it defends
-against attacks that nobody has a reason to make.
+With two players `hard` searches with alpha-beta, where paranoid and max-n are the same (see `quick_tree`); with more
+it plays the round to come in which everyone builds for themselves (see `round_tree`).
 """
 
 from __future__ import annotations
@@ -25,8 +21,10 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, Controller, Parameters, level, mcts
 from tabletop.game import Move
 from tabletop.games.taktori.candidates import Candidate
+from tabletop.games.taktori.quick_tree import QuickTree
+from tabletop.games.taktori.round_tree import RoundTree
 from tabletop.games.taktori.rules import TaktoriState
-from tabletop.games.taktori.search import EASY, PlanningTree, QuickTree, TaktoriTree
+from tabletop.games.taktori.search import EASY, NoviceTree, TaktoriTree
 
 BLUNDER = 6.0
 """The points that a blunder costs."""
@@ -34,12 +32,12 @@ BLUNDER = 6.0
 
 @dataclass(frozen=True)
 class HardBot:
-    """Searches in games for two, plans in games for more."""
+    """Searches in games for two, plays a round ahead in games for more."""
 
     has_depth: ClassVar[bool] = True
 
     search: AlphaBetaBot[TaktoriState, Candidate]
-    plan: AlphaBetaBot[TaktoriState, Candidate]
+    round: AlphaBetaBot[TaktoriState, Candidate]
     blunder: float = BLUNDER
 
     def think(self, observation: Observation[TaktoriState], limit: Limit) -> SearchInfo:
@@ -57,7 +55,7 @@ class HardBot:
         return self._bot(observation).explain(observation, move)
 
     def _bot(self, observation: Observation[TaktoriState]) -> AlphaBetaBot[TaktoriState, Candidate]:
-        return self.search if observation.setup.players == 2 else self.plan
+        return self.search if observation.setup.players == 2 else self.round
 
 
 def make_alphabeta(parameters: Mapping[str, str]) -> Controller:
@@ -73,6 +71,8 @@ def make_alphabeta(parameters: Mapping[str, str]) -> Controller:
 EASY_BOT = GreedyBot(partial(TaktoriTree, weights=EASY, width=4, is_sporting=True), slack=0.4, blunder=BLUNDER)
 
 BOTS: dict[str, BotMaker] = {
+    # As easy, but builds only near its last tower and overlooks the rest of the board.
+    "novice": level("novice", GreedyBot(NoviceTree, slack=0.4, blunder=BLUNDER)),
     # Closes what it can and builds a little, one turn at a time, and ignores the others.
     "easy": level("easy", EASY_BOT),
     # Sees more potential in towers, and counts what the others build; one turn at a time.
@@ -82,7 +82,7 @@ BOTS: dict[str, BotMaker] = {
         "hard",
         HardBot(
             search=AlphaBetaBot(QuickTree, slack=0.1),
-            plan=AlphaBetaBot(PlanningTree, depth=1, slack=0.1),
+            round=AlphaBetaBot(RoundTree, depth=1, slack=0.1),
         ),
         nodes=300,
     ),

@@ -120,13 +120,6 @@ class Zone(NamedTuple):
     near: int
     """Fields next to own towers on top, and under them."""
 
-    def fields(self) -> int:
-        """All fields where a tower of somebody else changes something."""
-        fields = 0
-        for mask in (*self.links, *self.linked, *self.ready):
-            fields |= mask
-        return fields
-
 
 def zone(own: int, around: Ground) -> Zone:
     """Where the owner of these towers could build next."""

@@ -40,11 +40,11 @@ def player_board(state: TaktoriState, player: int) -> PlayerBoard:
 
 def points(board: PlayerBoard, centre: int) -> int:
     """The points that the player's bridges score now."""
-    return _points(board.vertical & board.own, board.horizontal & board.own, centre)
+    return points_of_bridges(board.vertical & board.own, board.horizontal & board.own, centre)
 
 
 @lru_cache(maxsize=50_000)
-def _points(vertical: int, horizontal: int, centre: int) -> int:
+def points_of_bridges(vertical: int, horizontal: int, centre: int) -> int:
     bridges = []
     for lying, reach in ((vertical, 2), (horizontal, 18)):
         while lying:

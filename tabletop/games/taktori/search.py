@@ -13,16 +13,14 @@ from random import Random
 
 from tabletop.bots.bot import Observation
 from tabletop.bots.game_tree import T, in_time, is_long_game
-from tabletop.bots.limit import Limit, LimitReached
+from tabletop.bots.limit import Limit
 from tabletop.bots.winchance import chance_from_lead
 from tabletop.game import NOBODY
 from tabletop.games.taktori.candidates import (
     Candidate,
     Worth,
     best_final_turn,
-    promising_fields,
     with_best_bridges,
-    zones_of,
 )
 from tabletop.games.taktori.evaluation import (
     WIN_CURVES,
@@ -34,6 +32,7 @@ from tabletop.games.taktori.evaluation import (
     progress,
     turns_left,
 )
+from tabletop.games.taktori.polygons import SIZE
 from tabletop.games.taktori.reasons import reason
 from tabletop.games.taktori.rules import PLACEMENTS, TaktoriState
 from tabletop.games.taktori.squares import ground
@@ -56,22 +55,11 @@ CLOSING = 2.5
 MOST_TURNS = 400
 """How many turns to look at one by one when there are too many to try them all."""
 
-PLANNED_TURNS = 6
-"""How many of the player's own turns to play ahead."""
-PLANNED_WIDTH = 6
-"""How many tower parts to try in each of them."""
-PLAN_TRUST = 0.5
-"""The share of a plan's gain that is counted."""
-
-PROMISING = 30
-"""How many fields a quick search tries a tower on, of those that look best at a glance."""
-QUICK_PARTS = 14
-"""How many tower parts it tries with bridges."""
+NEARBY = 2
+"""How many columns and rows from the last tower a beginner looks."""
 
 EASY = Weights((0.0, 0.1, 0.3, 0.8, 2.0), (0.0, 0.05, 0.2, 0.6, 0.0), far=0.0, link=0.04, counts_opponents=False)
 HARD = Weights()
-SOLO = Weights(counts_opponents=False)
-"""For the turns of a plan, in which opponents do nothing."""
 
 
 class TaktoriTree:
@@ -251,81 +239,26 @@ class TaktoriTree:
         return reason(self.root, move, self._just_built_on if plays_to_win else None)
 
 
-class QuickTree(TaktoriTree):
-    """The tree of the strongest bot in games for two, which gets further in the same time.
+class NoviceTree(TaktoriTree):
+    """The tree of a beginner, who goes on building where the last own tower stands and overlooks the rest of the board.
 
-    It tries towers only where they look promising, works out an opponent's value anew only where the tower changes
-    it, and keeps the values of positions.
+    Neither towers further away nor moves of towers come to a beginner's mind while there is one to place nearby.
     """
 
-    def __init__(self, observation: Observation[TaktoriState], width: int = 8) -> None:
-        super().__init__(observation, HARD, width)
-        self.parts = QUICK_PARTS
-        self._leads: dict[TaktoriState, float] = {}
-
-    def lead(self, position: TaktoriState, player: int, weights: Weights, closing: float = 0.0) -> float:
-        """The player's value minus the other's, which is what the other is behind by."""
-        lead = self._leads.get(position)
-        if lead is None:
-            lead = self._leads[position] = super().lead(position, 1, weights)
-        return lead if player == 1 else -lead
+    def __init__(self, observation: Observation[TaktoriState]) -> None:
+        super().__init__(observation, EASY, width=4, is_sporting=True)
+        turns: list[Turn] = [ply.move for ply in observation.plies if ply.player == observation.player]
+        self._last = next((turn.landing for turn in reversed(turns) if turn.landing is not None), None)
 
     def tower_parts(self, position: TaktoriState, weights: Weights) -> list[Turn]:
-        """Ways to place and move towers that look promising, the best first; moves count as in the plain tree."""
-        player, rival, centre = position.player, 3 - position.player, position.config.centre
-        zones = zones_of(position)
-        fields = promising_fields(position, zones)
-        can_place = position.towers[player - 1].bit_count() < TOWERS
-        parts = [PLACEMENTS[field] for field in fields[:PROMISING]] if can_place else []
-        good = set(fields[: self.width])
-        for step in position.steps():
-            if isinstance(step, Turn) and step.kind == "move" and (not can_place or step.oust or step.target in good):
-                parts.append(step)
-        rival_fields = zones[rival - 1].fields()
-        rival_before = player_value(player_board(position, rival), turns_left(position, rival), centre, weights)
-        values: list[float] = []
-        for part in self._in_time(parts, position):
-            towers = position.towers_after(part)
-            after = position.next_state(towers, position.vertical, position.horizontal, part)
-            occupied = occupancy(towers)
-            around = ground(occupied, position.vertical, position.horizontal)
-            board = PlayerBoard(towers[player - 1], occupied, position.vertical, position.horizontal)
-            value = player_value(board, turns_left(after, player), centre, weights, CLOSING, around)
-            if part.source is None and part.target is not None and not rival_fields >> part.target & 1:
-                values.append(value - rival_before)
-            else:
-                board = board._replace(own=towers[rival - 1])
-                values.append(value - player_value(board, turns_left(after, rival), centre, weights, 0.0, around))
-        return [parts[index] for index in sorted(range(len(values)), key=lambda index: -values[index])]
+        """Ways to place a tower near the last one, the best first; all tower parts where there are none."""
+        parts = super().tower_parts(position, weights)
+        near = [part for part in parts if part.kind == "place" and self._is_near(part.target)]
+        return near or parts
 
-
-class PlanningTree(TaktoriTree):
-    """A tree whose values come from playing the player's own next turns ahead, as if the others did nothing."""
-
-    def __init__(self, observation: Observation[TaktoriState], width: int = 6) -> None:
-        super().__init__(observation, HARD, width)
-        self._solo = self.worth(SOLO)
-
-    def value(self, position: TaktoriState, player: int) -> float:
-        """The lead, plus some of what the next turns would add; without that if the time is up."""
-        value = super().value(position, player)
-        if position.to_move == NOBODY or position.final is not None:
-            return value
-        try:
-            return value + PLAN_TRUST * self._added_by_plan(position, player)
-        except LimitReached:
-            return value
-
-    def _added_by_plan(self, position: TaktoriState, player: int) -> float:
-        """What the player's next turns would add to the lead."""
-        state = position
-        for _ in range(PLANNED_TURNS):
-            state = TaktoriState(state.config, state.towers, state.vertical, state.horizontal, player)
-            tower_parts = self.tower_parts(state, SOLO)[:PLANNED_WIDTH]
-            candidates = [with_best_bridges(state, part, self._solo) for part in self._in_time(tower_parts, state)]
-            if not candidates:
-                break
-            state = max(candidates, key=lambda candidate: self.lead(candidate.state, player, SOLO)).state
-            if state.final is not None:
-                break
-        return self.lead(state, player, SOLO) - self.lead(position, player, SOLO)
+    def _is_near(self, field: int | None) -> bool:
+        if self._last is None or field is None:
+            return False
+        column, row = divmod(field, SIZE)
+        last_column, last_row = divmod(self._last, SIZE)
+        return abs(column - last_column) <= NEARBY and abs(row - last_row) <= NEARBY
