@@ -48,7 +48,8 @@ def _stopped(state: TaktoriState, after: TaktoriState) -> str:
         if seat == state.player or not turns_ahead(after, seat):
             continue
         try:
-            before, later = closing_gain(state, seat, MOST_DRAFTS), closing_gain(after, seat, MOST_DRAFTS)
+            before = closing_gain(state, seat, MOST_DRAFTS)
+            later = closing_gain(after, seat, MOST_DRAFTS) if before > most else before
         except TooManyTurns:
             continue
         if before - later > most:
@@ -67,7 +68,8 @@ def _threatened(state: TaktoriState, after: TaktoriState) -> str:
     if not turns_ahead(after, player):
         return ""
     try:
-        before, later = closing_gain(state, player, MOST_DRAFTS), closing_gain(after, player, MOST_DRAFTS)
+        later = closing_gain(after, player, MOST_DRAFTS)
+        before = closing_gain(state, player, MOST_DRAFTS) if later else 0
     except TooManyTurns:
         return ""
     return f"threatens to score {counted(later, 'point')} by closing polygons" if later > before else ""
