@@ -11,12 +11,14 @@ from tabletop.bots.analysis import analyze
 from tabletop.bots.bot import Evaluator, SearchInfo, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
-from tabletop.games.takami.evaluation import NOTHING, WinProbability
+from tabletop.games.takami.bots import BOTS
+from tabletop.games.takami.evaluation import NOTHING, ExpectedPoints, WinProbability
 from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
 from tabletop.games.takami.lead import heap_risks
 from tabletop.games.takami.model import MODELS, Hand
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.odds import pull_odds
+from tabletop.games.takami.search import TurnPlanner
 from tabletop.match import Match
 from tests.games.takami.helpers import RAISED, heap_of, match_before_deal, play, scripted_match, state_of
 
@@ -99,6 +101,13 @@ def test_a_novice_overlooks_what_rests_on_a_prize_and_says_the_true_odds() -> No
     assert clean < 0.96 and novice.explanation == f"taking B1 works {round(100 * clean)}% of the time"
 
 
+def test_a_plan_forgets_how_a_stick_felt_that_will_have_moved() -> None:
+    state = state_of(scripted_match("probe R1; => sits tight"))
+    assert [report.stick for report in state.reports] == ["R1"]
+    planner = TurnPlanner(ExpectedPoints(state), plans_prize=True)
+    assert planner.candidate(state, Pull("R1")).end().reports == ()
+
+
 def test_a_novice_lays_on_the_first_place() -> None:
     match = scripted_match("pull G2; => clean")
     assert think(match, "novice").move == Lay(next(iter(state_of(match).legal_places())))
@@ -113,6 +122,9 @@ def test_hard_leaves_the_other_player_the_riskier_heap() -> None:
     assert safe.prize < risky.prize
     values = [value_of.at_end(NOTHING, replace(state, heap=heap, raised="")) for heap in heaps]
     assert values[0] < values[1]
+    done = [with_changes(scripted_match(RAISED), heap=heap.with_stick("G2", Place(7, 3))) for heap in heaps]
+    info = [BOTS["hard"]({}).bot.evaluate(observe(match, 1), Limit(), [Done()])[0][1] for match in done]  # type: ignore[attr-defined]
+    assert info[0] < info[1]
 
 
 def test_hard_takes_a_win_in_one_move() -> None:

@@ -13,6 +13,7 @@ from tabletop.games.takami.evaluation import (
     turn_points,
 )
 from tabletop.games.takami.heap import STICKS, build_heap
+from tabletop.games.takami.model import Hand
 from tests.games.takami.helpers import scripted_match, state_of
 
 
@@ -61,3 +62,13 @@ def test_a_lead_is_worth_less_with_rounds_to_come() -> None:
         state = state_of(scripted_match(options=[f"rounds={rounds}"]))
         chances.append(WinProbability(replace(state, prizes=(("Y1", "Y2", "Y3"), ())))(NOTHING))
     assert 0.5 < chances[1] < chances[0]
+
+
+def test_the_next_players_hand_decides_what_the_heap_risks() -> None:
+    state = replace(state_of(scripted_match()), heap=build_heap(STICKS[9:29]))
+    steady, shaky = (Hand(skill, state.config.model) for skill in (1.0, 0.0))
+    chances = []
+    for hands in ((steady, shaky), (shaky, steady)):
+        changed = replace(state, config=replace(state.config, hands=hands))
+        chances.append(WinProbability(changed).at_end(NOTHING, changed))
+    assert chances[0] > chances[1]

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.games.takami.heap import STICKS, build_heap
 from tabletop.games.takami.lead import NO_PRIZE, HeapRisks, expected_lead, heap_risks, lead_variance
-from tests.games.takami.helpers import RAISED, scripted_match, state_of
+from tests.games.takami.helpers import scripted_match, state_of
 
 
 def sticks(valuable: int, red: int = 9) -> dict[str, int]:
@@ -50,6 +50,6 @@ def test_the_safest_raises_and_prizes_of_a_heap() -> None:
     assert risks.prize == pytest.approx(free) and risks.prize <= risks.second_prize
     reds = replace(state, heap=build_heap(STICKS[:9]))
     assert heap_risks(reds)[2:] == (NO_PRIZE, NO_PRIZE)
-    raised = state_of(scripted_match(f"{RAISED}; done"))
-    alone = replace(raised, heap=build_heap((*STICKS[:5], raised.taboo)))
-    assert heap_risks(alone)[2:] == (NO_PRIZE, NO_PRIZE), "the only stick worth a point is taboo"
+    taboo = replace(state, heap=build_heap((*STICKS[:9], "Y1")), taboo="Y1")
+    assert heap_risks(taboo)[2:] == (NO_PRIZE, NO_PRIZE), "the only stick worth a point is taboo"
+    assert heap_risks(replace(taboo, taboo="")).prize == pytest.approx(free)
