@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tabletop.bots.strategy import Strategy
 
 LADDER = ("novice", "easy", "medium", "hard")
-LEVELS = ("random", "easy", "medium", "hard")
+LEVELS = ("random", *LADDER)
 """Weakest first. `random` stands below the ladder: it does not think."""
 
 

@@ -30,6 +30,7 @@ from tabletop.style import Style
 DUMB_TERMINALS = ("dumb", "unknown")
 LEVEL_DESCRIPTIONS = {
     "random": "a bot that plays any legal move",
+    "novice": "a bot that plays like a beginner and overlooks things",
     "easy": "a bot that looks one turn ahead",
     "medium": "a bot that looks further ahead",
     "hard": "the strongest bot",
