@@ -36,6 +36,8 @@ class OpenSquares(NamedTuple):
     """Where the player has a top tower on this level."""
     spots: int
     """Where the next tower would stand on this level."""
+    lower: int
+    """Where it would stand one level below, so that the square needs two towers there."""
     corners: tuple[tuple[int, int], ...]
 
 
@@ -69,7 +71,7 @@ def open_squares(position: SearchPosition, player: int, nocover: bool) -> Iterat
             alive &= ~fours
             if alive:
                 one, two, three = alive & ones & ~twos, alive & twos & ~ones, alive & twos & ones
-                yield OpenSquares(one, two, three, tops_here, spots_here, corners)
+                yield OpenSquares(one, two, three, tops_here, spots_here, lower, corners)
         lower = spots_here
         tops >>= FIELDS
         spots >>= FIELDS

@@ -122,7 +122,7 @@ class Threats:
         fields = 0
         for squares in open_squares(position, position.player, self.config.nocover):
             for offset, need in squares.corners:
-                fields |= (squares.two & need) << offset & squares.spots
+                fields |= (squares.two & need) << offset & (squares.spots | squares.lower)
         if position.towers[position.player - 1].bit_count() < TOWERS:
             parts = self.placements(position, fields)
         else:

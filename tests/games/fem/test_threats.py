@@ -10,6 +10,7 @@ from tabletop.bots.limit import Limit
 from tabletop.games.fem.rules import Config
 from tabletop.games.fem.search import search_position
 from tabletop.games.fem.threats import Threats
+from tabletop.games.towers.geometry import field_numbers
 from tests.games.fem.helpers import built_up_states, configs
 from tests.games.towers.helpers import state_at
 
@@ -60,3 +61,10 @@ def test_the_search_ends_with_its_time() -> None:
     limit = Limit()
     limit.stop()
     assert Threats(NOCOVER).forced_win(search_position(state), 1, limit) is None
+
+
+def test_a_threat_by_two_towers_on_one_field_is_seen() -> None:
+    """With `nocover` nobody can build on the first of them, so the second closes the loop."""
+    state = state_at("fem", "x4,11/x3,11,11/x5/2,x4/2,x3,2 1:d4-e4@2;1:e4-e5@2 1", options="nocover")
+    win = Threats(NOCOVER).forced_win(search_position(state), 1, Limit(), thorough=True)
+    assert win is not None and win.turn.target == field_numbers(5)["d5"]
