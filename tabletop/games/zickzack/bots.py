@@ -35,6 +35,8 @@ SOLVER_SECONDS = 40e-6
 """The seconds that a node of the solver takes on a slow machine."""
 CAUTION = 1.2
 """The solver begins only if it may use so many times the nodes that it is expected to need."""
+SEARCH_NODES = 30_000
+"""Nodes that a search may use whatever its share: about a quarter of a second."""
 EXACT_NODES = 500_000
 """Enough to solve most positions with 28 free cells; takes some seconds."""
 
@@ -43,8 +45,8 @@ EXACT_NODES = 500_000
 class LearnedBot:
     """Searches with the learned evaluation; on boards that have none, leaves it to another bot.
 
-    It takes a random one of the moves within `slack` points of the best, so that games differ, and uses a share of
-    the nodes that it may.
+    It takes a random one of the moves within `slack` points of the best, so that games differ. Of more than
+    SEARCH_NODES nodes it uses only a share.
     """
 
     has_depth: ClassVar[bool] = True
@@ -120,7 +122,9 @@ class LearnedBot:
 
     def _last_node(self, limit: Limit) -> int | None:
         """How many nodes of the limit may be spent when the search ends."""
-        return None if limit.nodes is None else limit.spent + int(limit.nodes * self.share)
+        if limit.nodes is None:
+            return None
+        return limit.spent + max(min(limit.nodes, SEARCH_NODES), int(limit.nodes * self.share))
 
 
 def _different_moves(reduction: Reduction, state: ZickzackState) -> dict[ReducedMove, ZickzackMove]:

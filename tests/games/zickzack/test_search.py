@@ -91,6 +91,9 @@ def test_the_solver_begins_where_it_is_likely_to_end() -> None:
     info = hard.bot.think(observation_of(random_state(5, 7)), limit)
     assert not info.is_exact
     assert hard.nodes / 4 <= limit.spent < hard.nodes / 3, "a search that cannot be exact takes less than a solver may"
+    few = hard.limit(nodes=2000)
+    hard.bot.think(observation_of(random_state(5, 7)), few)
+    assert few.spent >= 2000, "few nodes are all used"
 
 
 @pytest.mark.parametrize("plies", [4, 11])
