@@ -72,7 +72,7 @@ EASY_BOT = GreedyBot(partial(TaktoriTree, weights=EASY, width=4, is_sporting=Tru
 
 BOTS: dict[str, BotMaker] = {
     # As easy, but builds only near its last tower and overlooks the rest of the board.
-    "novice": level("novice", GreedyBot(NoviceTree, slack=0.4, blunder=BLUNDER)),
+    "novice": level("novice", GreedyBot(NoviceTree, slack=0.8, blunder=BLUNDER)),
     # Closes what it can and builds a little, one turn at a time, and ignores the others.
     "easy": level("easy", EASY_BOT),
     # Sees more potential in towers, and counts what the others build; one turn at a time.

@@ -56,7 +56,7 @@ MOST_TURNS = 400
 """How many turns to look at one by one when there are too many to try them all."""
 
 NEARBY = 2
-"""How many columns and rows from the last tower a beginner looks."""
+"""How many steps along columns and rows a beginner looks from the last tower."""
 
 EASY = Weights((0.0, 0.1, 0.3, 0.8, 2.0), (0.0, 0.05, 0.2, 0.6, 0.0), far=0.0, link=0.04, counts_opponents=False)
 HARD = Weights()
@@ -261,4 +261,4 @@ class NoviceTree(TaktoriTree):
             return False
         column, row = divmod(field, SIZE)
         last_column, last_row = divmod(self._last, SIZE)
-        return abs(column - last_column) <= NEARBY and abs(row - last_row) <= NEARBY
+        return abs(column - last_column) + abs(row - last_row) <= NEARBY
