@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from tabletop.bots.limit import parse_seconds
-from tabletop.bots.specs import LEVELS, bot_makers
+from tabletop.bots.specs import LADDER, LEVELS, bot_makers
 from tabletop.cli.common import SetupArguments, echo, setup_options, style_for, style_options
 from tabletop.cli.completion import seats_completer
 from tabletop.cli.consent import new_consent, yes_option
@@ -44,9 +44,9 @@ def describe_level(game: AnyGame, level: str) -> str:
 
 
 def levels_of(game: AnyGame) -> list[str]:
-    """The levels that the game has, weakest first."""
+    """The levels that the game has, weakest first; then `random`."""
     makers = bot_makers(game)
-    return [level for level in LEVELS if level in makers]
+    return [level for level in (*LADDER, "random") if level in makers]
 
 
 def play_command(game: AnyGame) -> click.Command:

@@ -2,8 +2,7 @@
 
 Everyone is assumed to build for themselves, one turn at a time, as `medium` does: max-n with a single turn for each
 player but the one who chooses. So a turn is judged by what the others will cover and close, and by what is left for the
-player's own next turn. A paranoid search did worse, since it defends against attacks that nobody has a reason to make,
-and so did plans in which the others do nothing.
+player's own next turn. A paranoid search instead defends against attacks that nobody has a reason to make.
 """
 
 from __future__ import annotations
