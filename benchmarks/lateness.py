@@ -3,7 +3,7 @@
     python benchmarks/lateness.py [--moves 300]
 
 After each move of ours, the other program is asked for one. It computes for as long as an engine may use, and knows no
-game; so moves of it that come late are the machine's doing, and only what ours adds to that is ours.
+game; so when its answers are late, that is the machine's doing, and only what ours add is ours.
 """
 
 from __future__ import annotations

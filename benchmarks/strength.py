@@ -28,7 +28,7 @@ from tabletop.arena.ratings import participant_share, standings
 from tabletop.arena.runner import counted_reports, run_tournament
 from tabletop.arena.tournament import Participant, Table, Tournament, blocks_for
 from tabletop.bots.bot import observe
-from tabletop.bots.specs import LADDER, make_controller
+from tabletop.bots.specs import LADDER, LEVELS, make_controller
 from tabletop.games import load
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -66,10 +66,9 @@ class Row(NamedTuple):
 
 def ladder(game: str, games: int, aim: tuple[float, float], *options: str) -> list[Row]:
     """Each level against the one below it, and the lowest against random moves."""
-    levels = ("random", *LADDER)
     rows = [
         Row(game, (upper, lower), 100 if lower == "random" else games, ANY if lower == "random" else aim, options)
-        for lower, upper in pairwise(levels)
+        for lower, upper in pairwise(LEVELS)
     ]
     return rows[::-1]
 

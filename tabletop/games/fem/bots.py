@@ -345,8 +345,9 @@ def _in_words(turn: Turn) -> str:
 class HardBot(AlphaBetaBot[SearchPosition, Candidate]):
     """Looks ahead, but only one turn where more is of no use.
 
-    If its towers are all overbuilt and the next can be too, it takes any field, so that games differ. If nobody can
-    close a square any more, which is how games without a loop end with `nocover`, it only sees to it that none opens.
+    If its towers are all overbuilt and the next can be too, it takes any field, so that games differ. If no square is
+    left that three more towers would close, as late in games without a loop with `nocover`, it looks at its own turn
+    only.
     """
 
     def think(self, observation: AnyObservation, limit: Limit) -> SearchInfo:

@@ -43,7 +43,7 @@ GAME = Game(
     fitting="tabletop.games.mikado.fitting",
     bots="tabletop.games.mikado.bots",
     level_descriptions={
-        "novice": "a bot that pulls what looks best and never touches a disc first",
+        "novice": "a bot that pulls what looks best and, unless it plays alone, never touches a disc first",
         "easy": "a bot that touches the safest disc and pulls it if it feels loose or light",
         "medium": "a bot that goes for points and overlooks what a movement costs",
         "hard": "the strongest bot, which looks for good discs by touch and pulls only what pays",

@@ -80,7 +80,7 @@ GAME: Game[TaktoriState] = Game(
     level_descriptions={
         "novice": "a bot that looks one turn ahead, builds near its last tower and overlooks the rest of the board",
         "easy": "a bot that looks one turn ahead and, with two players, leaves the tower you just set alone",
-        "medium": "a bot that looks further ahead and, with two players, covers the tower you just set "
+        "medium": "a bot that also counts what the others build and, with two players, covers the tower you just set "
         "only to stop a polygon",
         "hard": "the strongest bot, which plays to win even by covering each tower you set",
     },

@@ -16,14 +16,13 @@ from tabletop.games.towers.geometry import BRIDGES, TOWERS, Bridge
 from tabletop.games.towers.rules import occupancy
 
 WIN_CURVES = {
-    2: WinCurve(start=0.08, change=0.38),
+    2: WinCurve(start=0.040, change=0.169),
     3: WinCurve(start=0.014, change=0.069, even=-1.30),
     4: WinCurve(start=0.026, change=0.023, even=-1.70),
 }
-"""By the number of players, the chance to win that a value means. For two, fitted to the values of `hard` in 2870
-positions of 200 games with itself under `immune`, with 25 nodes a turn and some turns at random. For three and four,
-with tools/fit_chances.py, to games of `hard` and `medium` from random openings, 40 (1830 moves) and 30 (1835), when
-`hard` still planned its own turns alone."""
+"""By the number of players, the chance to win that a value means, as `medium` reckons it: fitted with
+tools/fit_chances.py to games of an earlier `hard` and `medium` from random openings, 80 for two players (2377 moves),
+40 for three (1830) and 30 for four (1835). `quick_tree` has a curve of its own."""
 
 
 class PlayerBoard(NamedTuple):

@@ -7,7 +7,7 @@ Bridges form a graph whose points are fields, and every independent loop in it c
 that meet on its field: a star. Where a star meets a connected part of the graph more than once, it closes loops, one
 fewer than it meets it. So the parts are found once, and a few operations on masks find the fields of such stars.
 
-Bots ask for prospects some thousand times in a turn, and those of the player who has not moved are mostly the same as
+Bots ask for prospects thousands of times in a turn, and those of the player who has not moved are mostly the same as
 before, so they are kept by the masks that they depend on.
 """
 
@@ -17,12 +17,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tabletop.games.taktori.rules import GRID
-from tabletop.games.taktori.squares import FIELDS, MIDDLE, SQUARES, flat
+from tabletop.games.taktori.squares import FIELDS, SQUARES, flat
 from tabletop.games.taktori.threats import Halves, loop_count, loops
 
 _FULL = GRID.full
-_MIDDLE = MIDDLE * (GRID.vertical // (GRID.vertical & _FULL))
-"""Bridges around the centre, on every level."""
+_LEVELS = GRID.vertical // (GRID.vertical & _FULL)
+_MIDDLE_UP = _LEVELS * sum(1 << column * 9 + row for column in range(2, 7) for row in range(1, 6))
+_MIDDLE_RIGHT = _LEVELS * sum(1 << column * 9 + row for column in range(1, 6) for row in range(2, 7))
+"""Lower ends of the bridges along the squares around the centre, on every level."""
 
 READY = (0.0, 0.4, 0.9, 1.7, 2.5)
 """The worth in points of a square by how many halves are covered or could be at once, if one more tower each is enough
@@ -83,13 +85,12 @@ def reach(occupied: int, free_up: int, free_right: int) -> Reach:
 def free_lines(occupied: int, vertical: int, horizontal: int, centre: int = 0) -> tuple[int, int]:
     """Lower ends of the bridges that no other would overlap lengthwise (T15), up to two levels above all towers.
 
-    With the option `centre`, only those around the centre, where polygons must be.
+    With the option `centre`, only those around the centre, where most polygons that score are.
     """
     levels = (1 << occupied.bit_length() + 2 * FIELDS) - 1
-    if centre:
-        levels &= _MIDDLE
     free_up = GRID.vertical & levels & ~(vertical | vertical << 1 | vertical >> 1)
-    return free_up, GRID.horizontal & levels & ~(horizontal | horizontal << 9 | horizontal >> 9)
+    free_right = GRID.horizontal & levels & ~(horizontal | horizontal << 9 | horizontal >> 9)
+    return (free_up & _MIDDLE_UP, free_right & _MIDDLE_RIGHT) if centre else (free_up, free_right)
 
 
 def prospects(own: int, up: int, right: int, around: Reach) -> Prospects:

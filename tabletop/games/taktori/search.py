@@ -222,7 +222,10 @@ class TaktoriTree:
         return tuple(chance_from_lead(self.value(position, player), POINTS_AHEAD) for player in players)
 
     def win_chance(self, value: float) -> float:
-        """The chance to win that a value means."""
+        """The chance to win that a value means; opponents whom the weights leave out count here."""
+        if not self.weights.counts_opponents:
+            player, counting = self.root.player, self.weights._replace(counts_opponents=True)
+            value += self.lead(self.root, player, counting) - self.lead(self.root, player, self.weights)
         return WIN_CURVES[self.root.config.players].chance(value, progress(self.root))
 
     def game_move(self, move: Candidate) -> Turn:

@@ -34,7 +34,10 @@ SOLVER_NODE = 2
 SOLVER_SECONDS = 40e-6
 """The seconds that a node of the solver takes on a slow machine."""
 CAUTION = 0.7
-"""The solver begins only if it may use so many times the nodes that it needs for all best moves; one takes fewer."""
+"""The solver starts only if it may use at least this many times the nodes expected for all best moves; finding one
+takes fewer."""
+CAUTION_FOR_ALL = 2.5
+"""The same where the values of all moves are wanted, which takes two to three times the nodes."""
 SEARCH_NODES = 30_000
 """Nodes that a search may use whatever its share: about a quarter of a second."""
 EXACT_NODES = 500_000
@@ -121,7 +124,7 @@ class LearnedBot:
         return ZickzackTree(observation).explain(move)
 
     def _last_node(self, limit: Limit) -> int | None:
-        """How many nodes of the limit may be spent when the search ends."""
+        """The count of spent nodes at which the search ends; None if nodes are not limited."""
         if limit.nodes is None:
             return None
         return limit.spent + max(min(limit.nodes, SEARCH_NODES), int(limit.nodes * self.share))
@@ -205,7 +208,7 @@ class SolverBot:
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs."""
         state = observation.state
-        if self._may_solve(state, limit):
+        if self._may_solve(state, limit, CAUTION_FOR_ALL):
             with suppress(WorkFailed):
                 return _exact_values(state, self._spender(limit), moves, lines)
         return self.search.evaluate(observation, limit, moves, lines)
@@ -214,11 +217,11 @@ class SolverBot:
         """The case for a legal move."""
         return self.search.explain(observation, move)
 
-    def _may_solve(self, state: ZickzackState, limit: Limit) -> bool:
+    def _may_solve(self, state: ZickzackState, limit: Limit, caution: float = CAUTION) -> bool:
         """Whether the solver's share of the limit is likely to do."""
         if limit.depth is not None:
             return False
-        nodes = CAUTION * expected_nodes(state)
+        nodes = caution * expected_nodes(state)
         return (limit.nodes is None or nodes * SOLVER_NODE <= limit.nodes * self.share) and (
             limit.seconds is None or nodes * SOLVER_SECONDS <= limit.seconds * self.share
         )

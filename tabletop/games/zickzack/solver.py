@@ -46,7 +46,8 @@ class Solution:
 
         value        final points of the player to move minus the other's, including points already won;
                      after the end, `state.player` counts as the player to move
-        best_moves   all moves that reach the value, in canonical order; none after the end
+        best_moves   moves that reach the value, in canonical order: all, unless `solve` was called without
+                     `every_best`; none after the end
         nodes        positions searched
         seconds      how long it took
         move_values  every legal move with its value, if requested

@@ -1,7 +1,7 @@
 """The game tree of Zickzack: what searches ask about a position, and the reasons for its moves.
 
 tree = ZickzackTree(observation)            # sees everything
-tree = OverlookingTree(observation, 1)      # a beginner's view: only singles in the other player's hand
+tree = OverlookingTree(observation, 0.7)    # mostly forgets that the other player moves next
 """
 
 from __future__ import annotations

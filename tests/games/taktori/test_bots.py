@@ -199,6 +199,18 @@ def test_easy_ignores_its_opponents() -> None:
     assert tree.lead(alone, 1, HARD) > tree.lead(state, 1, HARD)
 
 
+def test_the_chances_of_a_player_who_ignores_opponents_reckon_with_them() -> None:
+    """Whoever is behind is not told that the game is won."""
+    behind = 0
+    for state in built_up_states({"options": ["immune"]}, 3):
+        scores = state.scores()
+        if scores[state.player - 1] < max(scores) - 5:
+            tree = TaktoriTree(observation_of(state), EASY)
+            assert tree.win_chance(tree.value(tree.root, state.player)) < 0.6
+            behind += 1
+    assert behind
+
+
 @pytest.mark.parametrize(
     ("text", "explanation"),
     [

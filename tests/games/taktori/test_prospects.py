@@ -67,3 +67,14 @@ def test_around_the_centre_only_squares_there_have_prospects() -> None:
     around = reach(occupied, *free_lines(occupied, state.vertical, state.horizontal, centre=1))
     own = state.towers[0]
     assert not prospects(own, GRID.flatten(state.vertical), GRID.flatten(state.horizontal), around).closing
+
+
+def test_squares_on_all_sides_of_the_centre_have_the_same_prospects() -> None:
+    """Towers around d4 and, mirrored, around f6: in both cases the centre is the fourth corner."""
+    found = []
+    for rows in ("x9/x9/x9/x9/x2,1,x6/x9/x2,1,x,1,x4/x9/x9 - 1 -", "x9/x9/x4,1,x,1,x2/x9/x6,1,x2/x9/x9/x9/x9 - 1 -"):
+        state = state_at("taktori", rows, options="centre=1")
+        occupied = occupancy(state.towers)
+        around = reach(occupied, *free_lines(occupied, state.vertical, state.horizontal, centre=1))
+        found.append(prospects(state.towers[0], 0, 0, around).closing)
+    assert found[0] == found[1] == ((40, 1),)
