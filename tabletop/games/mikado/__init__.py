@@ -46,7 +46,7 @@ GAME = Game(
         "novice": "a bot that pulls what looks best and, unless it plays alone, never touches a disc first",
         "easy": "a bot that touches the safest disc and pulls it if it feels loose or light",
         "medium": "a bot that goes for points and overlooks what a movement costs",
-        "hard": "the strongest bot, which looks for good discs by touch and pulls only what pays",
+        "hard": "the strongest bot, which looks for good discs by touch and minds what it leaves to the next player",
     },
     strategies="tabletop.games.mikado.strategies",
     commands=(odds_command(odds_lines, odds_facts, of="a disc such as r7"),),

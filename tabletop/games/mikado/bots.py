@@ -2,8 +2,8 @@
 
 `novice` never touches, except alone, where that is free: it pulls what brings most points on average. `easy` touches
 the disc that is least likely to move the slider, and goes by how it feels. `medium` weighs points with the chance of
-getting them and overlooks what a movement costs. `hard` touches what promises most, pulls only what pays, minds what
-it leaves to the next player, and plays the last round for the win.
+getting them and overlooks what a movement costs. `hard` touches what promises most, minds what it leaves to the next
+player, and plays the last round for the win.
 """
 
 from __future__ import annotations
