@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.bots.bot import SearchInfo, observe
 from tabletop.bots.limit import Limit
-from tabletop.bots.specs import LEVELS, make_controller
+from tabletop.bots.specs import LADDER, LEVELS, make_controller
 from tabletop.game import CHANCE
 from tabletop.games import load
 from tabletop.match import Match
@@ -92,9 +92,10 @@ for name in {names!r}:
         print(name, level, first_moves(name, level))
 """
 CHOICES = """
+from tabletop.bots.specs import LADDER
 from tests.helpers import match_under_way
 from tests.bots.helpers import chosen_move
-for level in ("easy", "medium", "hard"):
+for level in LADDER:
     print(chosen_move(match_under_way({name!r}, 5, 12), level, seed=3))
 """
 
@@ -108,7 +109,7 @@ def test_a_game_begins_the_same_in_every_process() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES_WITH_BOTS)
 def test_the_same_seed_gives_the_same_choice_in_every_process(name: str) -> None:
-    expected = "".join(chosen_move(match_under_way(name, 5, 12), level, seed=3) + "\n" for level in LEVELS[1:])
+    expected = "".join(chosen_move(match_under_way(name, 5, 12), level, seed=3) + "\n" for level in LADDER)
     assert outputs_of_processes(CHOICES.format(name=name), ("0", "77")) == {expected}
 
 
