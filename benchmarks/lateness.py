@@ -16,7 +16,7 @@ import time
 
 from tabletop.bots.bot import observe
 from tabletop.engine.messages import option_lines, position_line
-from tabletop.engine.protocol import MOVE_OVERHEAD, MOVETIME_SHARE
+from tabletop.engine.protocol import movetime_to_use
 from tabletop.games import load
 from tabletop.match import Match
 from tabletop.options import make_setup
@@ -28,7 +28,7 @@ import sys, time
 for line in sys.stdin:
     started = time.perf_counter()
     if line.startswith("go"):
-        while time.perf_counter() - started < {(MILLISECONDS - MOVE_OVERHEAD) * MOVETIME_SHARE / 1000}:
+        while time.perf_counter() - started < {movetime_to_use(MILLISECONDS) / 1000}:
             pass
         print("bestmove 0000", flush=True)
     elif line.startswith("isready"):

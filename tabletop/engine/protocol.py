@@ -56,8 +56,9 @@ NO_SEED, MAX_SEED = -1, 2**31 - 1
 """The option `seed`: without one, no two games are alike."""
 MOVE_OVERHEAD, MAX_OVERHEAD = 15, 10_000
 """The option `move-overhead`: milliseconds of reserve in every move."""
-MOVETIME_SHARE = 0.9
-"""How much of a `movetime` a search uses: now and then the system takes the processor away for some milliseconds."""
+MOVETIME_RESERVE = 45
+"""Milliseconds of a `movetime` that a search leaves unused as well, at most half of it: now and then a system takes the
+processor away for that long."""
 NULL_MOVE = "0000"
 """The answer to `go` if nobody can move."""
 MAX_LEGAL = 10_000
@@ -303,12 +304,18 @@ class UgiProtocol:
     def _seconds(self, limits: dict[str, int]) -> float | None:
         """The time for this move: `movetime`, or a share of the mover's clock; None without either."""
         if "movetime" in limits:
-            return max(0, limits["movetime"] - self.overhead) * MOVETIME_SHARE / 1000
+            return movetime_to_use(limits["movetime"], self.overhead) / 1000
         player = self.match.to_move
         if f"p{player}time" not in limits:
             return None
         clock = Clock(limits[f"p{player}time"] / 1000, limits.get(f"p{player}inc", 0) / 1000)
         return clock.for_move(self.overhead / 1000)
+
+
+def movetime_to_use(movetime: int, overhead: int = MOVE_OVERHEAD) -> float:
+    """How many milliseconds of a `movetime` a search uses, so that its answer arrives in time."""
+    left = max(0, movetime - overhead)
+    return max(left / 2, left - MOVETIME_RESERVE)
 
 
 _LIMITS = re.compile(r"nodes|movetime|depth|p[1-9](time|inc)")

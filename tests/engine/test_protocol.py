@@ -94,8 +94,8 @@ def test_options_change_the_game() -> None:
     [
         ("go", Go()),
         ("go nodes 50", Go(nodes=50)),
-        ("go movetime 1500", Go(seconds=1.35)),
-        ("go movetime 1500 nodes 50 depth 3", Go(50, 1.35, 3)),
+        ("go movetime 1500", Go(seconds=1.455)),
+        ("go movetime 1500 nodes 50 depth 3", Go(50, 1.455, 3)),
         ("go depth 3", Go(depth=3)),
         ("go infinite", Go(infinite=True)),
         ("go infinite depth 3 movetime 5", Go(depth=3, infinite=True)),
@@ -117,7 +117,7 @@ def test_go_sets_the_limits_of_a_search(line: str, go: Go) -> None:
     [
         ("go nodes", Go()),
         ("go nodes many", Go()),
-        ("go nodes 0 movetime 1000", Go(seconds=0.8865)),
+        ("go nodes 0 movetime 1000", Go(seconds=0.94)),
         ("go nodes \u00b2", Go()),
         (f"go nodes {'9' * 5000}", Go()),
         ("go depth 0", Go()),
@@ -137,11 +137,12 @@ def test_every_move_has_a_reserve() -> None:
     """Less than none is not left."""
     protocol = UgiProtocol(load("zickzack"), "random")
     assert "option name move-overhead type spin default 15 min 0 max 10000" in answers(protocol, "ugi")
-    assert protocol.reply("go movetime 115").go == Go(seconds=0.09)
+    assert protocol.reply("go movetime 1015").go == Go(seconds=0.955)
+    assert protocol.reply("go movetime 95").go == Go(seconds=0.04)
     assert protocol.reply("go p1time 3015 p1inc 0").go == Go(seconds=0.1)
     assert protocol.reply("go movetime 10").go == Go(seconds=0.0)
     protocol.reply("setoption name move-overhead value 40")
-    assert protocol.reply("go movetime 100").go == Go(seconds=0.054)
+    assert protocol.reply("go movetime 100").go == Go(seconds=0.03)
 
 
 @pytest.mark.parametrize("line", ["setoption name nonsense value 1", "setoption name Hash value 128"])
