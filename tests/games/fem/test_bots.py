@@ -30,9 +30,10 @@ from tests.games.towers.helpers import state_at
 from tests.helpers import new_match, play_randomly
 
 GAME = load("fem")
+LEVELS = ("novice", "easy", "medium", "hard")
 
 
-@pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard"])
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_loop_is_closed(level: str) -> None:
     controller = make_controller(GAME, level)
     state = state_at("fem", "x5/x5/x,1,x3/2,1,1,x2/x,2,2,x2 - 1")
@@ -228,6 +229,25 @@ def test_every_reason_is_true(config: Config, games: int) -> None:
             assert is_true(reason, state, state.apply(move)), (GAME.format_position(state), str(move), reason)
             reasons.add(reason.partition(" on ")[0])
     assert len(reasons) > 4
+
+
+@pytest.mark.parametrize("games", [1, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("options", [[], ["nocover"], ["immune"]], ids=" ".join)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_gives_true_reasons_for_its_turns(level: str, options: list[str], games: int) -> None:
+    """Every third turn is random, so that both players get into trouble."""
+    controller, other = make_controller(GAME, level), make_controller(GAME, "random")
+    reasons = set()
+    for seed in range(games):
+        match = new_match("fem", options=options)
+        while not match.result and len(match.plies) < 40:
+            state, is_asked = match.state, len(match.plies) % 3 > 0
+            info = (controller if is_asked else other).bot.think(observe(match, seed), Limit(30))
+            match.play(info.move)
+            if is_asked:
+                assert is_true(info.explanation, state, match.state), (GAME.format_position(state), info)
+                reasons.add(info.explanation)
+    assert len(reasons) > 1
 
 
 def test_a_loop_that_could_be_stopped_is_not_called_unstoppable() -> None:
