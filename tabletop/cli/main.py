@@ -116,7 +116,8 @@ def main(args: list[str] | None = None) -> NoReturn:
         import colorama
 
         colorama.just_fix_windows_console()
-    gc.set_threshold(GARBAGE_THRESHOLD)
+    if hasattr(gc, "set_threshold"):  # PyPy collects in its own way
+        gc.set_threshold(GARBAGE_THRESHOLD)
     _repair_streams()
     sys.exit(_run(sys.argv[1:] if args is None else args))
 

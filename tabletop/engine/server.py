@@ -19,6 +19,8 @@ from tabletop.engine.info import info_line
 from tabletop.engine.protocol import NULL_MOVE, Go, UgiProtocol
 from tabletop.game import Setup
 
+COLLECTS_BY_HAND = hasattr(gc, "freeze")
+
 
 class Server:
     """Answers lines through `write`; one search at a time.
@@ -87,8 +89,7 @@ class Server:
                 stopped.wait()
             self.print_line(f"bestmove {answer}")
             limit.leftovers = None
-            gc.disable()
-            gc.collect()
+            _collect()
 
         self._thread = Thread(target=search, daemon=True)
         self._thread.start()
@@ -137,8 +138,11 @@ def _collecting_by_hand() -> Iterator[None]:
     """Without automatic collection of cyclic garbage, which can take longer than a move may be late.
 
     It is collected after every move instead, while the opponent thinks, and only from what was made since the start.
-    An endless search collects as it goes.
+    An endless search collects as it goes. PyPy always does, in steps that are short enough.
     """
+    if not COLLECTS_BY_HAND:
+        yield
+        return
     gc.disable()
     gc.freeze()
     try:
@@ -146,3 +150,10 @@ def _collecting_by_hand() -> Iterator[None]:
     finally:
         gc.unfreeze()
         gc.enable()
+
+
+def _collect() -> None:
+    """Collect the garbage of a search, and no more until the next one has ended."""
+    if COLLECTS_BY_HAND:
+        gc.disable()
+        gc.collect()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from tabletop.engine.protocol import UgiProtocol
 from tabletop.engine.server import Server
 from tabletop.games import load
 from tests.engine.ugi_runner import Engine, play
-from tests.helpers import GAMES, SHIPPED_GAMES, is_short
+from tests.helpers import GAMES, ROOT, SHIPPED_GAMES, is_short
 
 BOARD_GAMES = [name for name in GAMES if load(name).kind == "board"]
 REGISTERED_BY_TESTS = "import tests.helpers; from tabletop.cli.main import main; main()"
@@ -135,6 +136,15 @@ def test_garbage_is_collected_again_after_a_search() -> None:
         Server(UgiProtocol(load("zickzack"), "random"), write).run([go])
         assert gc.isenabled()
     assert enabled == [False, False, True, True]
+
+
+def test_an_engine_needs_nothing_that_pypy_lacks() -> None:
+    code = "import gc\ndel gc.freeze, gc.unfreeze, gc.set_threshold\n"
+    code += "from tabletop.cli.main import main\nmain(['zickzack', 'engine'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], input="go nodes 5\n", capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.splitlines()[-1].startswith("bestmove ")
 
 
 @pytest.mark.slow
