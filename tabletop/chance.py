@@ -30,6 +30,8 @@ ATTEMPTS: frozenset[str] = frozenset(get_args(Attempt))
 NO_PIECE = "-"
 """The piece of a set-up."""
 
+_ROOT_2 = math.sqrt(2)
+
 EVENTS = frozenset(
     {
         "deal",  # Takami: which stick lies where
@@ -122,3 +124,11 @@ class Rolls:
             other = self.index(k + 1, event, k)
             order[k], order[other] = order[other], order[k]
         return order
+
+
+def normal_cdf(deviations: float) -> float:
+    """The chance that a normal variable is below so many standard deviations.
+
+    It is rounded, because the last digits of `erfc` are not the same on every platform.
+    """
+    return round(0.5 * math.erfc(-deviations / _ROOT_2), 12)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from hashlib import blake2b
+from statistics import NormalDist
 
 import pytest
 
-from tabletop.chance import Attempt, Rolls, bot_seed, roll
+from tabletop.chance import Attempt, Rolls, bot_seed, normal_cdf, roll
 
 
 def test_rolls_are_these_numbers_on_every_python() -> None:
@@ -62,3 +63,13 @@ def test_an_event_without_a_name_is_a_mistake_of_ours() -> None:
         roll(1, 1, "pull", "r7", "unheard-of")
     with pytest.raises(AssertionError):
         roll(1, 1, "step", "r7", "slip")  # type: ignore[arg-type]
+
+
+def test_the_normal_distribution_does_not_hang_on_the_last_digits_of_a_platform(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = [normal_cdf(step / 7) for step in range(-30, 31)]
+    assert values == pytest.approx([NormalDist().cdf(step / 7) for step in range(-30, 31)], abs=1e-12)
+    erfc = math.erfc
+    monkeypatch.setattr(math, "erfc", lambda number: math.nextafter(erfc(number), 2))
+    assert [normal_cdf(step / 7) for step in range(-30, 31)] == values

@@ -12,6 +12,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tabletop.chance import normal_cdf
+
 SUREST = 0.99
 """The highest chance that a curve gives: as long as a game is not decided, a bot may be wrong."""
 
@@ -37,9 +39,6 @@ def chance_from_lead(lead: float, scale: float) -> float:
     return 0.5 + 0.5 * lead / (scale + abs(lead))
 
 
-_ROOT_2 = math.sqrt(2)
-
-
 def win_chances(points: Sequence[float], spread: float) -> tuple[float, ...]:
     """Everyone's chance to win, given their expected points; they add up to 1, and a shared win is divided.
 
@@ -52,17 +51,13 @@ def win_chances(points: Sequence[float], spread: float) -> tuple[float, ...]:
         is_winner = [score == best for score in points]
         return tuple([won / sum(is_winner) for won in is_winner])
     if len(points) == 2:
-        first = _normal_cdf((points[0] - points[1]) / spread)
+        first = normal_cdf((points[0] - points[1]) / spread)
         return first, 1 - first
     products = [
-        math.prod([_normal_cdf((score - rival) / spread) for index, rival in enumerate(points) if index != player])
+        math.prod([normal_cdf((score - rival) / spread) for index, rival in enumerate(points) if index != player])
         for player, score in enumerate(points)
     ]
     total = math.fsum(products)
     if total <= 0:
         return win_chances(points, 0)
     return tuple([product / total for product in products])
-
-
-def _normal_cdf(deviations: float) -> float:
-    return 0.5 * math.erfc(-deviations / _ROOT_2)

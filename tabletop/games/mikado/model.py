@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Protocol
 
-from tabletop.chance import Rolls
+from tabletop.chance import Rolls, normal_cdf
 from tabletop.games.mikado.discs import DISC_COUNT
 from tabletop.games.mikado.moves import FEELS, Moved
 from tabletop.games.mikado.trays import Layout
@@ -239,7 +239,7 @@ class Parameters:
     def _sample_slip(self, gone: int, rolls: Rolls) -> float:
         """A lognormal length in mm, from the part of the distribution above a division."""
         mean, deviation = self.slip_means[gone], self.slip_deviations[gone]
-        below = _NORMAL.cdf((math.log(self.division) - mean) / deviation)
+        below = normal_cdf((math.log(self.division) - mean) / deviation)
         quantile = below + (1 - below) * rolls.uniform("length")
         if not 0 < quantile < 1:
             return self.division
@@ -256,7 +256,7 @@ class Parameters:
         """Probabilities of FEELS when a disc with that load is touched."""
         middle = math.log(load + self.feel_floor)
         noise = (1 - skill) * self.feel_noise[0] + skill * self.feel_noise[1]
-        below = [0.0, *(_NORMAL.cdf((math.log(edge) - middle) / noise) for edge in self.feel_edges), 1.0]
+        below = [0.0, *(normal_cdf((math.log(edge) - middle) / noise) for edge in self.feel_edges), 1.0]
         return tuple(high - low for low, high in pairwise(below))
 
     def sample_feel(self, load: float, skill: float, rolls: Rolls) -> str:
