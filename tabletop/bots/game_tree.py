@@ -124,8 +124,12 @@ def game_line(maker: TreeMaker[P, M], observation: AnyObservation, line: Iterabl
     return tuple(moves)
 
 
-LONG_GAME = 100
-"""States after which bots choose without random numbers, so that a game without progress repeats itself and ends."""
+LONG_GAME = 200
+"""States after which bots choose without random numbers, so that a game without progress repeats itself and ends.
+
+Some games of Fem with `nocover` that look blocked are decided later: of 50 between `hard` bots, 31 by a loop, 10 of
+them after the hundredth turn.
+"""
 
 
 def is_long_game(observation: AnyObservation) -> bool:
