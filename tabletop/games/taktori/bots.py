@@ -4,7 +4,7 @@ A turn can have a huge number of bridge sets, so turns are pruned before they ar
 towers are ranked by what they do alone, and the best get their bridges one by one.
 
 With two players `hard` searches with alpha-beta, where paranoid and max-n are the same (see `quick_tree`); with more
-it plays the round to come in which everyone builds for themselves (see `round_tree`).
+it plays the two rounds to come, in which everyone builds for themselves (see `round_tree`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BLUNDER = 6.0
 
 @dataclass(frozen=True)
 class HardBot:
-    """Searches in games for two, plays a round ahead in games for more."""
+    """Searches in games for two, plays two rounds ahead in games for more."""
 
     has_depth: ClassVar[bool] = True
 

@@ -73,6 +73,8 @@ class Weights(NamedTuple):
     """A bridge that could be laid after one more tower."""
     counts_opponents: bool = True
     """Whether the values of opponents count against a position."""
+    against: tuple[float, ...] = (0.0, 1.0, 0.6, 0.4)
+    """By the number of opponents: how much their value counts. What harms one of several helps the rest too."""
 
 
 class Potential(NamedTuple):
@@ -109,7 +111,7 @@ REALISED = (0.02, 0.45, 0.7, 0.85, 1.0)
 def turns_left(state: TaktoriState, player: int) -> int:
     """How many turns the player is sure to have before the game ends, at most 4."""
     if state.final is None:
-        return min(4, 1 + min(TOWERS - towers.bit_count() for towers in state.towers))
+        return min(4, 1 + TOWERS - max([towers.bit_count() for towers in state.towers]))
     return 1 if (player - state.player) % state.config.players < state.final else 0
 
 

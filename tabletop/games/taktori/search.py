@@ -46,10 +46,8 @@ WIN = 10.0
 """The value of winning, on top of the points."""
 POINTS_AHEAD = 10.0
 """A lead that wins three games in four."""
-OPPONENT_WEIGHTS = (0.0, 1.0, 0.6, 0.4)
-"""By the number of opponents: how much their value counts. What harms one of several helps the rest too."""
 BEST_OPPONENT_SHARE = 0.7
-"""How much of that is the best opponent's value; the rest is the average."""
+"""How much of what counts against a player is the best opponent's value; the rest is the average."""
 CLOSING = 2.5
 """The value of a square that a tower makes closable, before its bridges are looked at."""
 MOST_TURNS = 400
@@ -132,7 +130,7 @@ class TaktoriTree:
         if not others:
             return own
         against = BEST_OPPONENT_SHARE * max(others) + (1 - BEST_OPPONENT_SHARE) * fsum(others) / len(others)
-        return own - OPPONENT_WEIGHTS[len(others)] * against
+        return own - weights.against[len(others)] * against
 
     def moves(self, position: TaktoriState) -> Sequence[Candidate]:
         """The most promising turns: towers first by what they do alone, then with their bridges."""

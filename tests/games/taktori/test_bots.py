@@ -10,7 +10,7 @@ from tabletop.bots.specs import make_controller
 from tabletop.games.taktori.candidates import promising_fields, zones_of
 from tabletop.games.taktori.polygons import polygons
 from tabletop.games.taktori.quick_tree import QuickTree
-from tabletop.games.taktori.round_tree import RoundTree
+from tabletop.games.taktori.round_tree import OUTLOOK, RoundTree
 from tabletop.games.taktori.rules import TaktoriState
 from tabletop.games.taktori.search import EASY, HARD, NEARBY, TaktoriTree
 from tabletop.match import Match
@@ -157,18 +157,19 @@ def test_a_win_in_the_last_turn_is_taken(level: str) -> None:
     assert result is not None and result.winners == (1,)
 
 
-def test_a_turn_is_judged_by_the_round_to_come() -> None:
+def test_a_turn_is_judged_by_the_two_rounds_to_come() -> None:
     match = built_up_matches({"players": 3}, 1, 20)[0]
     tree, plain = RoundTree(observe(match, 1)), TaktoriTree(observe(match, 1))
     candidate = tree.moves(tree.root)[0]
     later = candidate.state
-    for _ in range(3):
+    for _ in range(6):
         later = plain.moves(later)[0].state
     player = match.to_move
     assert later.to_move == candidate.state.to_move != player
-    assert tree.value(candidate.state, player) == plain.value(later, player) != plain.value(candidate.state, player)
+    now = plain.lead(candidate.state, player, OUTLOOK)
+    assert tree.value(candidate.state, player) == plain.lead(later, player, OUTLOOK) != now
     tree.limit.stop()
-    assert tree.value(candidate.state, player) == plain.value(candidate.state, player)
+    assert tree.value(candidate.state, player) == now
 
 
 def test_a_novice_builds_near_the_last_own_tower() -> None:
