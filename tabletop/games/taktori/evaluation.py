@@ -22,7 +22,7 @@ WIN_CURVES = {
 }
 """By the number of players, the chance to win that a value means, as `medium` reckons it: fitted with
 tools/fit_chances.py to games of an earlier `hard` and `medium` from random openings, 80 for two players (2377 moves),
-40 for three (1830) and 30 for four (1835). `quick_tree` has a curve of its own."""
+40 for three (1830) and 30 for four (1835). `quick_tree` and `round_tree` have their own."""
 
 
 class PlayerBoard(NamedTuple):
