@@ -5,8 +5,8 @@ player but the one who chooses. So a turn is judged by what the others will cove
 player's own next turns. A paranoid search instead defends against attacks that nobody has a reason to make.
 
 Two rounds later, points count for more than squares that may still be closed. OUTLOOK says how much of these comes
-true: its weights roughly follow a regression of the points still to come in 4000 games of `medium` for four. It
-gave less than `medium` does to squares with three or four halves at hand, nothing to halves for being covered already,
+true: its weights roughly follow a regression of the points still to come in 4000 games of a copy of `medium` for four.
+It gave less than `medium` does to squares with three or four halves at hand, nothing to halves for being covered,
 and more to bridges within reach of one more tower. How much the others count was chosen in trial games.
 """
 
@@ -34,8 +34,8 @@ WIN_CURVES = {
     3: WinCurve(start=0.02, change=0.08, even=-0.95),
     4: WinCurve(start=0.04, change=0.07, even=-1.39),
 }
-"""By the number of players, the chance to win that such a value means: fitted to games of `hard` with itself from
-random openings, 150 for three players (6918 moves) and 150 for four (9254)."""
+"""By the number of players, the chance to win that such a value means: fitted to games of a copy of `hard` in C++
+with itself from random openings, 150 for three players (6918 moves) and 150 for four (9254)."""
 
 
 class RoundTree(TaktoriTree):
