@@ -4,7 +4,7 @@ Everyone is assumed to build for themselves, one turn at a time, as `medium` doe
 player but the one who chooses. So a turn is judged by what the others will cover and close, and by what is left for the
 player's own next turns. A paranoid search instead defends against attacks that nobody has a reason to make.
 
-Two rounds later, points count for more than squares that may still be closed. OUTLOOK says how much of these comes
+Two rounds later, points count for more than squares that may still be closed. LATER says how much of these comes
 true: its weights roughly follow a regression of the points still to come in 4000 games of a copy of `medium` for four.
 It gave less than `medium` does to squares with three or four halves at hand, nothing to halves for being covered,
 and more to bridges within reach of one more tower. How much the others count was chosen in trial games.
@@ -22,14 +22,14 @@ from tabletop.games.taktori.search import HARD, TaktoriTree
 
 ROUNDS = 2
 """How many rounds to play before a turn is judged."""
-OUTLOOK = Weights(
+LATER = Weights(
     ready=(0.0, 0.7, 0.8, 1.0, 1.0),
     covered=(0.0, 0.0, 0.0, 0.0, 0.0),
     far=0.2,
     link=0.25,
     against=(0.0, 1.0, 0.8, 0.8),
 )
-"""What squares are worth after these rounds."""
+"""What squares are worth then."""
 WIN_CURVES = {
     3: WinCurve(start=0.02, change=0.08, even=-0.95),
     4: WinCurve(start=0.04, change=0.07, even=-1.39),
@@ -54,7 +54,7 @@ class RoundTree(TaktoriTree):
                 later = self.moves(later)[0].state
         except LimitReached:
             later = position
-        return self.lead(later, player, OUTLOOK) if later.to_move != NOBODY else super().value(later, player)
+        return self.lead(later, player, LATER) if later.to_move != NOBODY else super().value(later, player)
 
     def win_chance(self, value: float) -> float:
         """The chance to win that a value means."""

@@ -10,7 +10,7 @@ from tabletop.bots.specs import make_controller
 from tabletop.games.taktori.candidates import promising_fields, zones_of
 from tabletop.games.taktori.polygons import polygons
 from tabletop.games.taktori.quick_tree import QuickTree
-from tabletop.games.taktori.round_tree import OUTLOOK, RoundTree
+from tabletop.games.taktori.round_tree import LATER, RoundTree
 from tabletop.games.taktori.rules import TaktoriState
 from tabletop.games.taktori.search import EASY, HARD, NEARBY, TaktoriTree
 from tabletop.match import Match
@@ -166,8 +166,8 @@ def test_a_turn_is_judged_by_the_two_rounds_to_come() -> None:
         later = plain.moves(later)[0].state
     player = match.to_move
     assert later.to_move == candidate.state.to_move != player
-    now = plain.lead(candidate.state, player, OUTLOOK)
-    assert tree.value(candidate.state, player) == plain.lead(later, player, OUTLOOK) != now
+    now = plain.lead(candidate.state, player, LATER)
+    assert tree.value(candidate.state, player) == plain.lead(later, player, LATER) != now
     tree.limit.stop()
     assert tree.value(candidate.state, player) == now
 
