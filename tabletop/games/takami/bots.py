@@ -78,8 +78,7 @@ class PointsBot(TakamiBot):
     blunder: float = 0.5
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
-        limit_of_plan = Limit() if moves else limit
-        planner = TurnPlanner(self.points(state), self.plans, self.probes, self.inspects_prizes, limit_of_plan)
+        planner = TurnPlanner(self.points(state), self.plans, self.probes, self.inspects_prizes, limit)
         candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)
         limit.spend(len(candidates))
         return candidates
@@ -97,9 +96,7 @@ class WinBot(TakamiBot):
 
     def _candidates(self, state: TakamiState, limit: Limit, moves: Sequence[Move] = ()) -> list[Candidate]:
         value_of = WinProbability(state)
-        planner = TurnPlanner(
-            value_of, True, self.probes, limit=Limit() if moves else limit, value_at_end=value_of.at_end
-        )
+        planner = TurnPlanner(value_of, True, self.probes, limit=limit, value_at_end=value_of.at_end)
         candidates = [planner.candidate(state, move) for move in moves] or planner.candidates(state)
         limit.spend(len(candidates))
         return candidates
@@ -203,7 +200,7 @@ def _returned(state: TakamiState, prize: str) -> str:
 BOTS: dict[str, BotMaker] = {
     # Sees only the prize: lays on the first place it finds, takes a prize whatever rests on it, forgets minus sticks.
     "novice": level("novice", PointsBot(prize_points, inspects_prizes=False)),
-    # One step at a time: the safest raise, then a prize that is worth its risk.
+    # One step at a time: the safest pull, then the safest place, then a prize that is worth its risk.
     "easy": level("easy", PointsBot(turn_points)),
     # Plans raise and prize together, gets minus sticks back, and probes where that pays.
     "medium": level("medium", PointsBot(ExpectedPoints, plans=True, probes=True)),

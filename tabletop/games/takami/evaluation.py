@@ -15,6 +15,8 @@ from typing import NamedTuple
 from tabletop.bots.winchance import win_chances
 from tabletop.games.takami.heap import COLOURS, STICKS, Heap
 from tabletop.games.takami.lead import HeapRisks, expected_lead, heap_risks, lead_variance
+from tabletop.games.takami.network import load_network
+from tabletop.games.takami.outlook import look
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
 
 PRIZE_CHANCE = 0.87
@@ -134,7 +136,10 @@ class WinProbability(ExpectedPoints):
             return self(result)
         taboo = end.raised if end.raised in end.heap else ""
         next_turn = replace(end, player=3 - end.player, phase="raise", taboo=taboo, raised="", probed="", held="")
-        return self._clamped(self._duel_chance(result, heap_risks(next_turn)))
+        one, other = end.config.hands
+        if end.round == end.config.rounds and one.skill == other.skill:
+            return self._clamped(1 - load_network().win_chance(next_turn))
+        return self._clamped(self._duel_chance(result, heap_risks(look(next_turn))))
 
     def with_points(self, points: float) -> float:
         """The chance of the player whose turn it is, if the turn brings so many points on average."""

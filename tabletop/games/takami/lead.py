@@ -1,6 +1,6 @@
 """The lead to expect at the end of a round of two players, and how far chance may still change it.
 
-    risks = heap_risks(state)                                     # what the next turn risks at best
+    risks = heap_risks(look(state))                               # what the next turn risks at best
     expected_lead(left, minus=("BB", "R"), lead=2, risks=risks)   # of the player to move
     lead_variance(left)
 
@@ -16,11 +16,9 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tabletop.games.takami.heap import TOP, Heap
-from tabletop.games.takami.rules import RED, TakamiState
+from tabletop.games.takami.outlook import NO_PRIZE, Outlook
+from tabletop.games.takami.rules import RED
 
-NO_PRIZE = 0.3
-"""Stands for the risk of a prize where no stick is worth one."""
 _LAST_TEMPO = (0.04, 0.59, 0.34, 0.64)
 """What it is worth to be the player to move with no, one, two, three sticks left that are worth a point."""
 _EVEN_TEMPO, _ODD_TEMPO = 0.425, 0.56
@@ -95,28 +93,6 @@ def lead_variance(left: Mapping[str, int]) -> float:
     return _VARIANCE + _VARIANCE_PER_VALUABLE * valuable + _VARIANCE_PER_RED * left[RED]
 
 
-def heap_risks(state: TakamiState) -> HeapRisks:
-    """What the player to move risks at best, in a state at the start of a turn. The game must not be refereed."""
-    heap, hand = state.heap, state.hand
-    assert isinstance(heap, Heap)
-    lay_risks = [1.0] * (TOP + 2)
-    for place in heap.supported_places():
-        lay_risks[place.layer] = min(lay_risks[place.layer], 1 - hand.hold_chance(heap, place))
-    for layer in range(TOP, 0, -1):
-        lay_risks[layer] = min(lay_risks[layer], lay_risks[layer + 1])
-    raises: list[tuple[float, str]] = []
-    prizes: list[tuple[float, str]] = []
-    for stick, chance in state.fall_chances.items():
-        if stick == state.taboo:
-            continue
-        pull = chance.total
-        lay = lay_risks[heap.place_of(stick).layer + 1]
-        raises.append((pull + lay - pull * lay, stick))
-        if stick[0] != RED:
-            prizes.append((pull, stick))
-    raises.sort()
-    raised = raises[0][1] if raises else ""
-    risks = sorted(risk for risk, stick in prizes if stick != raised)
-    first, second, *_ = [*(risk for risk, _ in raises[:2]), 1.0, 1.0]
-    prize, second_prize, *_ = [*risks[:2], NO_PRIZE, NO_PRIZE]
-    return HeapRisks(first, second, prize, second_prize)
+def heap_risks(outlook: Outlook) -> HeapRisks:
+    """What the player to move risks at best."""
+    return HeapRisks(*outlook.raises[:2], *outlook.prizes[:2])

@@ -28,6 +28,8 @@ REFEREED_CHANCE = FallChance(0.0, 0.1)
 """The chance of a fall in a refereed game, where the heap is not known."""
 PULLS, RAISES = 12, 24
 """How many sticks are considered for a raise, the safest first; how many raises with their prizes, the best first."""
+CLOSE = 0.02
+"""Besides the safest stick of a colour, those whose risk is at most this much higher are considered for a prize."""
 PROBES_OF_A_COLOUR = 2
 """How many sticks of a colour are considered for a probe before the prize, the safest first."""
 LEAST_WORTH = 1e-4
@@ -66,8 +68,7 @@ class TurnPlanner:
     of the best prize after it. `probes`: whether the planner considers probes. `inspects_prizes`:
     whether it notices what rests on a prize, or takes every stick for a free one. `limit`: when its
     time is up, it considers fewer raises.
-    `value_at_end` values the result together with the state in which the turn ends, where that is
-    known, instead of `value_of`.
+    `value_at_end` values the result together with the state in which the turn ends, instead of `value_of`.
     """
 
     value_of: TurnValue
@@ -76,6 +77,8 @@ class TurnPlanner:
     inspects_prizes: bool = True
     limit: Limit = field(default_factory=Limit)
     value_at_end: Callable[[TurnResult, TakamiState], float] | None = None
+    _fallen: dict[tuple[TurnResult, bool], float] = field(default_factory=dict, init=False, compare=False)
+    _pulled: dict[str, Candidate] = field(default_factory=dict, init=False, compare=False)
 
     def candidates(self, state: TakamiState) -> list[Candidate]:
         """The steps worth considering, best first; all are legal. A player must be to move."""
@@ -83,7 +86,7 @@ class TurnPlanner:
             lays = [self._lay(state, place) for place in self._in_time(state.legal_places())]
             candidates = [*(map(self._with_prize, lays) if self.plans_prize else lays), self._keep(state)]
         elif state.phase == "prize":
-            candidates = list(self._prizes(state, self.probes))
+            candidates = list(self._prizes(state, self.probes, is_next=True))
         else:
             sticks = sorted(state.legal_sticks(), key=lambda stick: self._fall_chance(state, stick).total)
             candidates = self._pulls(state, sticks[:PULLS])
@@ -108,9 +111,9 @@ class TurnPlanner:
             case Probe(stick) if state.phase == "prize":
                 return self._probe_prize(state, stick)
             case Probe(stick):
-                return self._probe_pull(state, stick, self._pulls(state, [stick])[0])
+                return self._probe_pull(state, stick, self._pull(state, stick))
             case Pull(stick):
-                return self._pulls(state, [stick])[0]
+                return self._pull(state, stick)
             case Lay(place):
                 lay = self._lay(state, place)
                 return self._with_prize(lay) if self.plans_prize else lay
@@ -127,32 +130,36 @@ class TurnPlanner:
 
     # The raise
 
-    def _pulls(self, state: TakamiState, sticks: Sequence[str]) -> list[Candidate]:
-        """Pulls of these sticks, each with the best place to lay it.
+    def _pull(self, state: TakamiState, stick: str) -> Candidate:
+        """The pull of one stick; asked again, for its probe, the same candidate."""
+        if stick not in self._pulled:
+            self._pulled[stick] = self._pulls(state, [stick])[0]
+        return self._pulled[stick]
 
-        With `plans_prize` only sticks of the RAISES best raises are among them.
+    def _pulls(self, state: TakamiState, sticks: Sequence[str]) -> list[Candidate]:
+        """Pulls of these sticks: with `plans_prize` for the RAISES safest raises, each with its best place and prize.
+
+        Without it, of every stick that can be laid anywhere higher, as if it would hold there.
         """
         held = {stick: _after_pull(state, stick) for stick in sticks}
         chances = {stick: self._fall_chance(state, stick) for stick in sticks}
-        failure = {stick: _expected(chances[stick], self._fall_values(state, stick)) for stick in sticks}
-
-        def pull_value(stick: str, lay_value: float) -> float:
-            return (1 - chances[stick].total) * lay_value + failure[stick]
-
         raises = [(stick, place) for stick in self._in_time(sticks) for place in held[stick].legal_places()]
-        if self.plans_prize:
-            raises.sort(key=lambda pair: -pull_value(pair[0], self._lay_value(held[pair[0]], pair[1])[0]))
+        if not raises:
+            lays = [(stick, self._keep(held[stick])) for stick in sticks]
+        elif self.plans_prize:
+            raises.sort(key=lambda pair: (chances[pair[0]].total - 1) * _hold_chance(held[pair[0]], pair[1]))
             lays = [
                 (stick, self._with_prize(self._lay(held[stick], place)))
                 for stick, place in self._in_time(raises[:RAISES])
             ]
         else:
-            lays = [(stick, self._lay(held[stick], place)) for stick, place in raises]
+            nothing = self.value_of(NOTHING)
+            lays = [(stick, replace(self._lay(held[stick], place), value=nothing)) for stick, place in raises]
         best: dict[str, Candidate] = {}
-        for stick, lay in lays or [(stick, self._keep(held[stick])) for stick in sticks]:
-            value = pull_value(stick, lay.value)
+        for stick, lay in lays:
+            clean, failure = 1 - chances[stick].total, _expected(chances[stick], self._fall_values(state, stick))
+            value = clean * lay.value + failure
             if stick not in best or value > best[stick].value:
-                clean = 1 - chances[stick].total
                 best[stick] = Candidate(Pull(stick), value, lay.end, clean)
         return list(best.values())
 
@@ -161,29 +168,24 @@ class TurnPlanner:
 
     def _lay(self, state: TakamiState, place: Place | None) -> Candidate:
         """The lay by itself, without a prize after it."""
-        value, holds = self._lay_value(state, place)
-        return Candidate(Lay(place), value, partial(_after_lay, state, place), holds)
-
-    def _lay_value(self, state: TakamiState, place: Place | None) -> tuple[float, float]:
-        """The value of a lay by itself, and the chance that it holds."""
-        heap, colour = state.heap, state.held[0]
-        holds, others = 1 - REFEREED_CHANCE.total, 0.0
-        if isinstance(heap, Heap) and place is not None:
-            holds, others = state.hand.hold_chance(heap, place), state.hand.model["lay"]["others"]
-        # The colour of a stick that falls too is left open: one of the same colour costs about as much.
-        alone, with_other = self.value_of(TurnResult(minus=colour)), self.value_of(TurnResult(minus=colour * 2))
+        holds, others = _hold_chance(state, place), 0.0
+        alone = with_other = self._fallen_value(state, (state.held,))
+        if isinstance(state.heap, Heap):
+            others = state.hand.model["lay"]["others"]
+            with_other = self._fallen_value(state, (state.held, _highest(state.heap)))
         failure = (1 - others) * alone + others * with_other
-        return holds * self.value_of(NOTHING) + (1 - holds) * failure, holds
+        value = holds * self.value_of(NOTHING) + (1 - holds) * failure
+        return Candidate(Lay(place), value, partial(_after_lay, state, place), holds)
 
     def _with_prize(self, lay: Candidate) -> Candidate:
         """The same lay, with what the best prize after it adds to its value; a probe hardly ever adds anything."""
         state = lay.end()
-        best = max(self._prizes(state, probes=False), key=lambda prize: prize.value)
+        best = max(self._prizes(state, probes=False, is_next=False), key=lambda prize: prize.value)
         gain = best.value - self.value_of(NOTHING)
         return Candidate(lay.move, lay.value + lay.chance * gain, best.end, lay.chance)
 
     def _keep(self, state: TakamiState) -> Candidate:
-        return Candidate(Keep(), self.value_of(TurnResult(minus=state.held[0])), lambda: state)
+        return Candidate(Keep(), self._fallen_value(state, (state.held,)), lambda: state)
 
     def _taboo(self, state: TakamiState) -> Candidate:
         return self._removal(state, Taboo(), state.taboo, TurnResult(minus=state.taboo[0]))
@@ -200,19 +202,29 @@ class TurnPlanner:
 
     # The prize
 
-    def _prizes(self, state: TakamiState, probes: bool) -> Iterator[Candidate]:
-        """The end of the turn, of each colour that is worth it the safest stick, and probes of loaded sticks."""
-        done, nothing = self._done(state), self.value_of(NOTHING)
+    def _prizes(self, state: TakamiState, probes: bool, is_next: bool) -> Iterator[Candidate]:
+        """The end of the turn, the safest stick of each colour that is worth it, and probes of loaded sticks.
+
+        If the prize `is_next`, and where the heap counts, sticks that are nearly as safe are considered too.
+        """
+        done = self._done(state)
         yield done
-        valuable = [stick for stick in state.legal_sticks() if self._prize_value(stick) > nothing]
+        sticks = state.legal_sticks()
+        if not self.value_at_end:
+            nothing = self.value_of(NOTHING)
+            sticks = tuple(stick for stick in sticks if self._prize_value(stick) > nothing)
+        risks = {stick: self._fall_chance(state, stick).total for stick in sticks}
         by_colour: dict[str, list[str]] = {}
-        for stick in sorted(valuable, key=lambda stick: self._fall_chance(state, stick).total):
+        for stick in sorted(sticks, key=lambda stick: risks[stick]):
             by_colour.setdefault(stick[0], []).append(stick)
         heap = state.heap
-        for sticks in by_colour.values():
-            yield self._prize(state, sticks[0])
+        for safest, *others in by_colour.values():
+            yield self._prize(state, safest)
+            if is_next and self.value_at_end:
+                close = [stick for stick in others if risks[stick] <= risks[safest] + CLOSE]
+                yield from (self._prize(state, stick) for stick in self._in_time(close))
             if probes and not state.probed and isinstance(heap, Heap):
-                loaded = [stick for stick in sticks if not heap.is_free(stick)]
+                loaded = [stick for stick in (safest, *others) if not heap.is_free(stick)]
                 for stick in loaded[:PROBES_OF_A_COLOUR]:
                     probe = self._probe_prize(state, stick)
                     if probe.value > max(done.value, self._prize(state, stick).value) + LEAST_WORTH:
@@ -276,15 +288,22 @@ class TurnPlanner:
         """
         heap = state.heap
         if not isinstance(heap, Heap):
-            value = self.value_of(TurnResult(minus=stick[0] * 2))
+            value = self._fallen_value(state, (stick, stick))
             return value, value
         above = heap.all_above(stick)[:-3:-1] if not heap.is_free(stick) else ()
         others = (other for other in reversed(heap.sticks) if other and other != stick and other not in above)
         first, second = islice(chain(above, others, (stick, stick)), 2)
-        one = self.value_of(TurnResult(minus=_sorted(stick[0] + first[0])))
-        two = self.value_of(TurnResult(minus=_sorted(stick[0] + first[0] + second[0])))
+        one, two = self._fallen_value(state, (stick, first)), self._fallen_value(state, (stick, first, second))
         best, worst = state.hand.mean_fallen
         return one + (best - 1) * (two - one), one + (worst - 1) * (two - one)
+
+    def _fallen_value(self, state: TakamiState, sticks: tuple[str, ...]) -> float:
+        """The value of a turn that ends because these sticks fall; other sticks of the same colours count alike."""
+        result = TurnResult(minus="".join(sorted(stick[0] for stick in sticks)))
+        key = (result, state.raised != "")
+        if key not in self._fallen:
+            self._fallen[key] = self._end_value(result, partial(_after_fall, state, sticks))
+        return self._fallen[key]
 
 
 def _expected(chance: FallChance, values: FallValues) -> float:
@@ -292,8 +311,15 @@ def _expected(chance: FallChance, values: FallValues) -> float:
     return chance.best * values[0] + chance.worst * values[1]
 
 
-def _sorted(colours: str) -> str:
-    return "".join(sorted(colours))
+def _hold_chance(state: TakamiState, place: Place | None) -> float:
+    """The chance that the stick in hand, laid there, holds."""
+    if isinstance(state.heap, Heap) and place is not None:
+        return state.hand.hold_chance(state.heap, place)
+    return 1 - REFEREED_CHANCE.total
+
+
+def _highest(heap: Heap) -> str:
+    return next(stick for stick in reversed(heap.sticks) if stick)
 
 
 def _with_heap(state: TakamiState, heap: Heap | UntrackedHeap, before: Heap | UntrackedHeap) -> TakamiState:
@@ -315,6 +341,11 @@ def _after_removal(state: TakamiState, stick: str, is_prize: bool) -> TakamiStat
     """The state with the stick taken off the heap, as a prize or as a minus stick."""
     taken = state.with_prize(stick) if is_prize else state.with_minus((stick,))
     return _with_heap(taken, state.heap.without((stick,)), state.heap)
+
+
+def _after_fall(state: TakamiState, sticks: tuple[str, ...]) -> TakamiState:
+    """The state with these sticks, one of which may be in hand, as minus sticks of the player."""
+    return _with_heap(state.with_minus(sticks), state.heap.without(sticks), state.heap)
 
 
 def _after_lay(state: TakamiState, place: Place | None) -> TakamiState:

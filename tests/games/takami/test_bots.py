@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +13,13 @@ from tabletop.bots.bot import Evaluator, SearchInfo, observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games.takami.bots import BOTS
-from tabletop.games.takami.evaluation import NOTHING, ExpectedPoints, WinProbability
+from tabletop.games.takami.evaluation import NOTHING, ExpectedPoints, TurnResult, WinProbability
 from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
-from tabletop.games.takami.lead import heap_risks
 from tabletop.games.takami.model import MODELS, Hand
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.odds import pull_odds
+from tabletop.games.takami.outlook import look
+from tabletop.games.takami.rules import TakamiState
 from tabletop.games.takami.search import TurnPlanner
 from tabletop.match import Match
 from tests.games.takami.helpers import RAISED, heap_of, match_before_deal, play, scripted_match, state_of
@@ -53,7 +55,7 @@ def test_a_free_stick_is_raised_to_a_sound_place(level: str) -> None:
     assert heap_of(match).support_count(lay.place) == 2
 
 
-@above_novice
+@pytest.mark.parametrize("level", ["medium", "hard"])
 def test_the_taboo_stick_is_taken_where_every_raise_is_risky(level: str) -> None:
     """With hands that make another stick fall at every lay, a raise costs two sticks, the taboo stick one."""
     match = scripted_match(f"{RAISED}; done")
@@ -118,8 +120,8 @@ def test_hard_leaves_the_other_player_the_riskier_heap() -> None:
     state = state_of(scripted_match(RAISED))
     value_of = WinProbability(state)
     heaps = [build_heap((*STICKS[:6], *STICKS[9:24])), build_heap((*STICKS[9:24], *STICKS[:6]))]
-    safe, risky = (heap_risks(replace(state, heap=heap, phase="raise", raised="")) for heap in heaps)
-    assert safe.prize < risky.prize
+    safe, risky = (look(replace(state, heap=heap, phase="raise", raised="")) for heap in heaps)
+    assert safe.prizes < risky.prizes
     values = [value_of.at_end(NOTHING, replace(state, heap=heap, raised="")) for heap in heaps]
     assert values[0] < values[1]
     done = [with_changes(scripted_match(RAISED), heap=heap.with_stick("G2", Place(7, 3))) for heap in heaps]
@@ -176,6 +178,27 @@ def test_a_limit_of_one_node_still_gives_a_legal_move() -> None:
     match = scripted_match(RAISED)
     info = make_controller(match.game, "hard").bot.think(observe(match, 1), Limit(nodes=1))
     match.check(info.move)
+
+
+def test_when_time_is_up_every_move_still_gets_a_value_with_less_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    at_end = WinProbability.at_end
+
+    def counted(self: WinProbability, result: TurnResult, end: TakamiState) -> float:
+        counts[-1] += 1
+        return at_end(self, result, end)
+
+    monkeypatch.setattr(WinProbability, "at_end", counted)
+    match = scripted_match(f"{RAISED}; done")
+    bot, moves = make_controller(match.game, "hard").bot, list(state_of(match).legal_moves())
+    assert isinstance(bot, Evaluator) and len(moves) > 70
+    values = []
+    for limit in (Limit(), Limit(seconds=10, now=itertools.count().__next__)):
+        counts.append(0)
+        values.append(dict(bot.evaluate(observe(match, 1), limit, moves)))
+    assert set(values[0]) == set(values[1]) == set(moves)
+    assert all(values[1][move] == pytest.approx(values[0][move], abs=0.1) for move in moves)
+    assert counts[1] < counts[0] / 4
 
 
 @pytest.mark.slow

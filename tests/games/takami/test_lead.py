@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from tabletop.games.takami.heap import STICKS, build_heap
-from tabletop.games.takami.lead import NO_PRIZE, HeapRisks, expected_lead, heap_risks, lead_variance
-from tests.games.takami.helpers import scripted_match, state_of
+from tabletop.games.takami.lead import HeapRisks, expected_lead, lead_variance
 
 
 def sticks(valuable: int, red: int = 9) -> dict[str, int]:
@@ -40,16 +36,3 @@ def test_minus_sticks_come_back_early_and_never_without_a_stick_of_their_colour(
 def test_a_bigger_heap_leaves_more_to_chance() -> None:
     variances = [lead_variance(sticks(valuable, red)) for valuable, red in ((0, 5), (3, 7), (12, 9), (27, 9))]
     assert variances == sorted(variances) and variances[0] > 0
-
-
-def test_the_safest_raises_and_prizes_of_a_heap() -> None:
-    """On a full heap the sticks of the top layer are free; the taboo stick is none of them."""
-    state = state_of(scripted_match())
-    risks, free = heap_risks(state), state.hand.free_chance.total
-    assert risks.raise_ <= risks.second_raise and free < risks.raise_
-    assert risks.prize == pytest.approx(free) and risks.prize <= risks.second_prize
-    reds = replace(state, heap=build_heap(STICKS[:9]))
-    assert heap_risks(reds)[2:] == (NO_PRIZE, NO_PRIZE)
-    taboo = replace(state, heap=build_heap((*STICKS[:9], "Y1")), taboo="Y1")
-    assert heap_risks(taboo)[2:] == (NO_PRIZE, NO_PRIZE), "the only stick worth a point is taboo"
-    assert heap_risks(replace(taboo, taboo="")).prize == pytest.approx(free)
