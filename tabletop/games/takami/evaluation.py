@@ -136,6 +136,7 @@ class WinProbability(ExpectedPoints):
             return self(result)
         taboo = end.raised if end.raised in end.heap else ""
         next_turn = replace(end, player=3 - end.player, phase="raise", taboo=taboo, raised="", probed="", held="")
+        # The network was fitted to single rounds of hands that are alike; otherwise the formula is more to be trusted.
         one, other = end.config.hands
         if end.round == end.config.rounds and one.skill == other.skill:
             return self._clamped(1 - load_network().win_chance(next_turn))

@@ -27,7 +27,7 @@ from tabletop.games.takami.sits import current_reports
 REFEREED_CHANCE = FallChance(0.0, 0.1)
 """The chance of a fall in a refereed game, where the heap is not known."""
 PULLS, RAISES = 12, 24
-"""How many sticks are considered for a raise, the safest first; how many raises with their prizes, the best first."""
+"""How many sticks are considered for a raise, the safest first; how many raises with their prizes."""
 CLOSE = 0.02
 """Besides the safest stick of a colour, those whose risk is at most this much higher are considered for a prize."""
 PROBES_OF_A_COLOUR = 2

@@ -57,16 +57,24 @@ def test_a_free_stick_is_raised_to_a_sound_place(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["medium", "hard"])
 def test_the_taboo_stick_is_taken_where_every_raise_is_risky(level: str) -> None:
+    info = think(_where_no_lay_holds(), level)
+    assert info.move == Taboo()
+    assert info.explanation == "every raise risks more than G2 costs"
+
+
+def test_easy_pulls_before_it_looks_for_a_place() -> None:
+    assert isinstance(think(_where_no_lay_holds(), "easy").move, Pull)
+
+
+def _where_no_lay_holds() -> Match:
     """With hands that make another stick fall at every lay, a raise costs two sticks, the taboo stick one."""
     match = scripted_match(f"{RAISED}; done")
     state = state_of(match)
+    assert state.taboo == "G2"
     model = state.config.model
     clumsy = replace(model, tables={**model.tables, "lay": {**model["lay"], "base": 1000.0, "others": 1.0}})
     hands = tuple(Hand(0.5, clumsy) for _ in range(2))
-    assert state.taboo == "G2"
-    info = think(with_changes(match, config=replace(state.config, hands=hands)), level)
-    assert info.move == Taboo()
-    assert info.explanation == "every raise risks more than G2 costs"
+    return with_changes(match, config=replace(state.config, hands=hands))
 
 
 def test_a_prize_that_gives_minus_sticks_back_is_preferred() -> None:
