@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tabletop.bots.winchance import win_chances
+from tabletop.games.takami.features import heap_features
 from tabletop.games.takami.heap import COLOURS, STICKS, Heap
 from tabletop.games.takami.lead import HeapRisks, expected_lead, heap_risks, lead_variance
 from tabletop.games.takami.network import load_network
-from tabletop.games.takami.outlook import look
 from tabletop.games.takami.rules import RED, ROUND_ENDS_AT, TakamiState
 
 PRIZE_CHANCE = 0.87
@@ -140,7 +140,7 @@ class WinProbability(ExpectedPoints):
         one, other = end.config.hands
         if end.round == end.config.rounds and one.skill == other.skill:
             return self._clamped(1 - load_network().win_chance(next_turn))
-        return self._clamped(self._duel_chance(result, heap_risks(look(next_turn))))
+        return self._clamped(self._duel_chance(result, heap_risks(heap_features(next_turn))))
 
     def with_points(self, points: float) -> float:
         """The chance of the player whose turn it is, if the turn brings so many points on average."""

@@ -1,6 +1,6 @@
 """The lead to expect at the end of a round of two players, and how far chance may still change it.
 
-    risks = heap_risks(look(state))                               # what the next turn risks at best
+    risks = heap_risks(heap_features(state))                      # what the next turn risks at best
     expected_lead(left, minus=("BB", "R"), lead=2, risks=risks)   # of the player to move
     lead_variance(left)
 
@@ -16,7 +16,7 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tabletop.games.takami.outlook import NO_PRIZE, Outlook
+from tabletop.games.takami.features import NO_PRIZE, HeapFeatures
 from tabletop.games.takami.rules import RED
 
 _LAST_TEMPO = (0.04, 0.59, 0.34, 0.64)
@@ -93,6 +93,6 @@ def lead_variance(left: Mapping[str, int]) -> float:
     return _VARIANCE + _VARIANCE_PER_VALUABLE * valuable + _VARIANCE_PER_RED * left[RED]
 
 
-def heap_risks(outlook: Outlook) -> HeapRisks:
+def heap_risks(features: HeapFeatures) -> HeapRisks:
     """What the player to move risks at best."""
-    return HeapRisks(*outlook.raises[:2], *outlook.prizes[:2])
+    return HeapRisks(*features.raises[:2], *features.prizes[:2])

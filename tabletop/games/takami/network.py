@@ -2,10 +2,10 @@
 
     load_network().win_chance(state)        # of the player to move, at the start of a turn in the last round
 
-Its inputs are what `look` finds on the heap, the points, the sticks left, and the minus sticks that may still come
-back. It has one hidden layer, and corrects the chance that the formula of `lead` gives. It was fitted to some 50,000
-simulated games with the model `steady`, in which bots with earlier weights played each other and `medium`: to the
-result of each game, less the luck that followed each position. It knows nothing of hands that differ.
+Its inputs are the features of the heap, the points, the sticks left, and the minus sticks that may still come back. It
+has one hidden layer, and corrects the chance that the formula of `lead` gives. It was fitted to some 50,000 simulated
+games with the model `steady`, in which bots with earlier weights played each other and `medium`: to the result of each
+game, less the luck that followed each position. It knows nothing of hands that differ.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from importlib import resources
 from operator import mul
 
 from tabletop.bots.winchance import win_chances
+from tabletop.games.takami.features import heap_features
 from tabletop.games.takami.heap import COLOURS, RIM, Heap
 from tabletop.games.takami.lead import expected_lead, heap_risks, lead_variance
-from tabletop.games.takami.outlook import look
 from tabletop.games.takami.rules import RED, TakamiState
 
 _RISKIEST = 0.4
@@ -33,7 +33,7 @@ def inputs(state: TakamiState) -> list[float]:
     """What the network is told; the first is what the formula says, as standard deviations of the lead above 0."""
     heap, me, other = state.heap, state.player - 1, 2 - state.player
     assert isinstance(heap, Heap)
-    outlook, taboo, sticks = look(state), state.taboo, len(heap)
+    features, taboo, sticks = heap_features(state), state.taboo, len(heap)
     left = dict.fromkeys(COLOURS, 0)
     for stick in heap:
         left[stick[0]] += 1
@@ -42,23 +42,29 @@ def inputs(state: TakamiState) -> list[float]:
     minus = ["".join([stick[0] for stick in state.minus[player]]) for player in (me, other)]
     scores = state.scores()
     lead = scores[me] - scores[other]
-    expected, spread = expected_lead(left, (minus[0], minus[1]), lead, heap_risks(outlook)), lead_variance(left) ** 0.5
-    found = [expected / spread, lead / 4, valuable / 10, red / 5, sticks / 20, valuable % 2]
-    found += [valuable == 0, valuable == 1, valuable == 2, valuable <= 4, 3 / spread]
+    expected, spread = expected_lead(left, (minus[0], minus[1]), lead, heap_risks(features)), lead_variance(left) ** 0.5
+    numbers = [expected / spread, lead / 4, valuable / 10, red / 5, sticks / 20, valuable % 2]
+    numbers += [valuable == 0, valuable == 1, valuable == 2, valuable <= 4, 3 / spread]
     for colours in minus:
         returnable = [colour for colour in colours if colour != RED and left[colour]]
-        found += [len(returnable) / 2, len(set(returnable)), colours.count(RED) if red else 0]
-    found += [10 * min(risk, _RISKIEST) for risk in (*outlook.raises, *outlook.prizes)]
-    found += [outlook.very_safe / 5, outlook.very_safe_prizes / 5, outlook.safe / 5]
-    found += [outlook.very_safe_prizes == number for number in range(3)]
-    found += [outlook.very_safe_prizes % 2, outlook.very_safe == 0, outlook.very_safe == 1, valuable == 3, expected / 4]
-    found += [taboo != "", taboo != "" and taboo[0] != RED, taboo != "" and heap.is_free(taboo)]
-    found += [5 * risk for risk in (*outlook.returning, outlook.next_prize)]
-    found += [(outlook.top - RIM) / 3, 10 * min(outlook.lay, _RISKIEST), 10 * min(outlook.high_lay, _RISKIEST)]
-    found += [outlook.steady_places / 5, *[sticks == number for number in range(5, 9)]]
-    found += [lead > 0, lead == 0, lead == -1, lead == 1, max(-3, min(3, lead)) / 3 if sticks <= _FEW else 0]
-    found += [lead <= -2, lead >= 2, 1]
-    return found
+        numbers += [len(returnable) / 2, len(set(returnable)), colours.count(RED) if red else 0]
+    numbers += [10 * min(risk, _RISKIEST) for risk in (*features.raises, *features.prizes)]
+    numbers += [features.very_safe / 5, features.very_safe_prizes / 5, features.safe / 5]
+    numbers += [features.very_safe_prizes == number for number in range(3)]
+    numbers += [
+        features.very_safe_prizes % 2,
+        features.very_safe == 0,
+        features.very_safe == 1,
+        valuable == 3,
+        expected / 4,
+    ]
+    numbers += [taboo != "", taboo != "" and taboo[0] != RED, taboo != "" and heap.is_free(taboo)]
+    numbers += [5 * risk for risk in (*features.returning, features.next_prize)]
+    numbers += [(features.top - RIM) / 3, 10 * min(features.lay, _RISKIEST), 10 * min(features.high_lay, _RISKIEST)]
+    numbers += [features.steady_places / 5, *[sticks == number for number in range(5, 9)]]
+    numbers += [lead > 0, lead == 0, lead == -1, lead == 1, max(-3, min(3, lead)) / 3 if sticks <= _FEW else 0]
+    numbers += [lead <= -2, lead >= 2, 1]
+    return numbers
 
 
 class Network:

@@ -14,11 +14,11 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games.takami.bots import BOTS
 from tabletop.games.takami.evaluation import NOTHING, ExpectedPoints, TurnResult, WinProbability
+from tabletop.games.takami.features import heap_features
 from tabletop.games.takami.heap import STICKS, Heap, Place, UntrackedHeap, build_heap
 from tabletop.games.takami.model import MODELS, Hand
 from tabletop.games.takami.moves import Done, Keep, Lay, Prize, Probe, Pull, Taboo
 from tabletop.games.takami.odds import pull_odds
-from tabletop.games.takami.outlook import look
 from tabletop.games.takami.rules import TakamiState
 from tabletop.games.takami.search import TurnPlanner
 from tabletop.match import Match
@@ -128,7 +128,7 @@ def test_hard_leaves_the_other_player_the_riskier_heap() -> None:
     state = state_of(scripted_match(RAISED))
     value_of = WinProbability(state)
     heaps = [build_heap((*STICKS[:6], *STICKS[9:24])), build_heap((*STICKS[9:24], *STICKS[:6]))]
-    safe, risky = (look(replace(state, heap=heap, phase="raise", raised="")) for heap in heaps)
+    safe, risky = (heap_features(replace(state, heap=heap, phase="raise", raised="")) for heap in heaps)
     assert safe.prizes < risky.prizes
     values = [value_of.at_end(NOTHING, replace(state, heap=heap, raised="")) for heap in heaps]
     assert values[0] < values[1]

@@ -1,7 +1,7 @@
 """What the heap offers the player to move: how risky its safest raises and prizes are, and how many there are.
 
-    outlook = look(state)          # a state at the start of a turn; the game must not be refereed
-    outlook.raises[0]              # the smallest chance that something falls in a raise
+    features = heap_features(state)     # a state at the start of a turn; the game must not be refereed
+    features.raises[0]                  # the smallest chance that something falls in a raise
 
 It goes by what the state contains, so give it a player's view.
 """
@@ -25,7 +25,7 @@ STEADY = 0.05
 _LISTED = 3
 
 
-class Outlook(NamedTuple):
+class HeapFeatures(NamedTuple):
     """What the heap offers. Risks are chances that something falls; the lowest come first.
 
     `raises` and `prizes` have three numbers each. The prizes are worth a point, and none is the stick of the safest
@@ -48,7 +48,7 @@ class Outlook(NamedTuple):
     """The highest layer with a stick."""
 
 
-def look(state: TakamiState) -> Outlook:
+def heap_features(state: TakamiState) -> HeapFeatures:
     """What the heap offers the player to move in a state at the start of a turn."""
     heap, hand, taboo = state.heap, state.hand, state.taboo
     assert isinstance(heap, Heap)
@@ -86,7 +86,7 @@ def look(state: TakamiState) -> Outlook:
                 insort(prizes, (risk, stick))
     raised = raises[0][1] if raises else ""
     others = [risk for risk, stick in prizes[: _LISTED + 1] if stick != raised]
-    return Outlook(
+    return HeapFeatures(
         raises=_listed([risk for risk, _ in raises], 1.0),
         prizes=_listed(others, NO_PRIZE),
         returning=(my_return, their_return),
