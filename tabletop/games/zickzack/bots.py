@@ -59,14 +59,18 @@ class LearnedBot:
     share: float = 1.0
     blunder: float = BLUNDER
 
-    def think(self, observation: Observation[ZickzackState], limit: Limit) -> SearchInfo:
-        """A legal move; its value is exact if the explanation says "with best play"."""
+    def think(
+        self, observation: Observation[ZickzackState], limit: Limit, among: Sequence[ZickzackMove] = ()
+    ) -> SearchInfo:
+        """A legal move, one of those in `among` if any are given; its value is exact if the explanation says "with best
+        play".
+        """
         state = observation.state
         evaluated = evaluation_of(state.board)
         if evaluated is None:
             return self.fallback.think(observation, limit)
         tree = ZickzackTree(observation)
-        moves = _different_moves(evaluated.reduction, state)
+        moves = _different_moves(evaluated.reduction, state, among or state.steps())
         if wins := {key: move for key, move in moves.items() if _wins_at_once(state, move)}:
             moves = wins
         reduced_moves, game_moves = list(moves), list(moves.values())
@@ -111,7 +115,7 @@ class LearnedBot:
         if moves:
             reduced_moves, game_moves = [reduction.move(state, move) for move in moves], list(moves)
         else:
-            different = _different_moves(reduction, state)
+            different = _different_moves(reduction, state, state.steps())
             reduced_moves, game_moves = list(different), list(different.values())
         lines = min(len(moves) or lines, len(game_moves))
         search = Search(evaluated, limit, self._last_node(limit))
@@ -130,12 +134,14 @@ class LearnedBot:
         return limit.spent + max(min(limit.nodes, SEARCH_NODES), int(limit.nodes * self.share))
 
 
-def _different_moves(reduction: Reduction, state: ZickzackState) -> dict[ReducedMove, ZickzackMove]:
-    """The moves of a reduced position, each with the first legal move, in canonical order, that means the same."""
-    moves: dict[ReducedMove, ZickzackMove] = {}
-    for move in state.steps():
-        moves.setdefault(reduction.move(state, move), move)
-    return moves
+def _different_moves(
+    reduction: Reduction, state: ZickzackState, moves: Sequence[ZickzackMove]
+) -> dict[ReducedMove, ZickzackMove]:
+    """Moves of a reduced position, each with the first of these legal moves that means the same."""
+    different: dict[ReducedMove, ZickzackMove] = {}
+    for move in moves:
+        different.setdefault(reduction.move(state, move), move)
+    return different
 
 
 def _game_line(
@@ -193,10 +199,11 @@ class SolverBot:
         state = observation.state
         if not self._may_solve(state, limit):
             return self.search.think(observation, limit)
+        solver = Solver(state.board)
         try:
-            solution = Solver(state.board).solve(state, spend=self._spender(limit), every_best=False)
+            solution = solver.solve(state, spend=self._spender(limit), every_best=False)
         except WorkFailed:
-            return self.search.think(observation, limit)
+            return self.search.think(observation, limit, solver.candidates(state))
         best_moves, value = solution.best_moves, float(solution.value)
         move = best_moves[random_index(observation.rng, len(best_moves))]
         explanation = f"{ZickzackTree(observation).explain(move)}; {_describe_end(solution.value)}"

@@ -126,8 +126,8 @@ class Solver:
         best_moves: tuple[ZickzackMove, ...] = ()
         move_values: tuple[tuple[ZickzackMove, int], ...] = ()
         if not every_best and not every_move:
-            is_best = {move: self._is_known_best(position, move, value) for move in set(reduced_moves.values())}
-            best_moves = tuple(move for move, reduced_move in reduced_moves.items() if is_best[reduced_move])
+            lows = {move: self._known_bounds(position, move)[0] for move in set(reduced_moves.values())}
+            best_moves = tuple(move for move, reduced_move in reduced_moves.items() if lows[reduced_move] == value)
         if not best_moves:
             values: dict[ReducedMove, int] = {}
             for reduced_move in reduced_moves.values():
@@ -138,14 +138,22 @@ class Solver:
                 move_values = tuple((move, lead + values[reduced]) for move, reduced in reduced_moves.items())
         return Solution(lead + value, best_moves, self._nodes, time.perf_counter() - began, move_values)
 
-    def _is_known_best(self, position: Position, move: ReducedMove, value: int) -> bool:
-        """Whether it is known without any search that a move reaches the value of the position."""
+    def candidates(self, state: ZickzackState) -> list[ZickzackMove]:
+        """The legal moves that may be best by what is known without any search, also after `solve` has failed."""
+        position = self.reduction.position(state)
+        moves = {move: self.reduction.move(state, move) for move in state.steps()}
+        bounds = {move: self._known_bounds(position, move) for move in set(moves.values())}
+        least = max(low for low, _ in bounds.values())
+        return [move for move, reduced_move in moves.items() if bounds[reduced_move][1] >= least]
+
+    def _known_bounds(self, position: Position, move: ReducedMove) -> tuple[int, int]:
+        """The least and the most that the value of a move can be by what is known without any search."""
         gain, is_same_mover, child = self.reduction.after(position, move)
         if child is None:
-            return gain >= value
+            return gain, gain
         left, is_same, low, high, _ = child
         low, high, _ = self._transpositions.get(left, (low, high, None))
-        return gain + low >= value if is_same == is_same_mover else gain - high >= value
+        return (gain + low, gain + high) if is_same == is_same_mover else (gain - high, gain - low)
 
     def _move_value(self, position: Position, move: ReducedMove, value: int, is_exact: bool) -> int:
         """The value of a move in a position of that value; unless `is_exact`, a bound where the move is worse."""

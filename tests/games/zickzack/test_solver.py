@@ -101,6 +101,23 @@ def test_the_solver_stops_at_the_node_limit() -> None:
     assert issubclass(OutOfNodes, WorkFailed)
 
 
+def test_a_solver_that_has_failed_knows_moves_that_are_not_best() -> None:
+    rng = Random(11)
+    excluded = 0
+    for _ in range(10):
+        state = random_endgame(rng, 20)
+        solution = solve(state)
+        if solution.nodes < 50:
+            continue
+        solver = Solver(state.board)
+        with pytest.raises(OutOfNodes):
+            solver.solve(state, solution.nodes * 9 // 10)
+        candidates = solver.candidates(state)
+        assert set(solution.best_moves) <= set(candidates)
+        excluded += len(state.steps()) - len(candidates)
+    assert excluded
+
+
 def test_the_solver_stops_when_spend_returns_false() -> None:
     calls: list[int] = []
 
