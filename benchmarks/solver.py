@@ -112,7 +112,12 @@ def main() -> int:
         print(f"{empty} empty cells, {arguments.positions} positions: {checkouts[0].summary()}")
         if arguments.against:
             medians = [statistics.median(checkout.seconds) for checkout in checkouts]
-            print(f"    against: {checkouts[1].summary()}; {medians[1] / medians[0]:.2f} times as long")
+            pairs = zip(checkouts[1].seconds, checkouts[0].seconds, strict=True)
+            ratios = [against / seconds for against, seconds in pairs]
+            print(
+                f"    against: {checkouts[1].summary()}; median {medians[1] / medians[0]:.2f} times as long, "
+                f"by position {min(ratios):.2f} to {max(ratios):.2f}"
+            )
         too_slow += statistics.median(checkouts[0].seconds) > LIMITS.get(empty, float("inf"))
         for checkout in checkouts:
             checkout.process.terminate()
