@@ -1,9 +1,9 @@
 """Bots for Scheiben Mikado. They know what players can know, not the hidden loads.
 
 `novice` never touches, except alone, where that is free: it pulls what brings most points on average. `easy` touches
-the disc that is least likely to move the slider, and goes by how it feels. `medium` weighs points with the chance of
-getting them and overlooks what a movement costs. `hard` touches what promises most, minds what it leaves to the next
-player, and plays the last round for the win.
+the disc that is least likely to move the slider, of equally safe ones the smallest, and goes by how it feels. `medium`
+weighs points with the chance of getting them and overlooks what a movement costs, even when it must pull. `hard`
+touches what promises most, minds what it leaves to the next player, and plays the last round for the win.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ RankedMoves = list[tuple[Move, float]]
 
 @dataclass(frozen=True)
 class RuleBot:
-    """Touches the disc with the highest `touch_preference`, and pulls it if it is ready to.
+    """Touches the disc with the highest `touch_preference`, and pulls it if it is ready to, or at once if it must.
 
     Values are points; in a solo game, the chance that the slider does not move.
     """
@@ -59,7 +59,7 @@ class RuleBot:
     touch_preference: Preference | None
     """How good it is to touch a disc of a group; None for a player who never touches."""
     pull_preference: Preference
-    """How good it is to pull one, for a player who must or who never touches."""
+    """How good it is to pull one, for a player who never touches, or has no choice in the whole game (M10)."""
     is_ready: Readiness
     patience: float
     """In a solo game: how much safer touching another disc must make the next pull."""
@@ -83,10 +83,10 @@ class RuleBot:
         winning = _winning_group(evaluation)
         if winning:
             return [(Pull(winning.discs[0]), winning.expected_points[index])]
-        touch_preference = None if state.must_pull else self.touch_preference
+        touch_preference = self.touch_preference if state.config.may_waive else None
         preference = touch_preference or self.pull_preference
         best = sorted(evaluation.groups, key=lambda group: -preference(group, index))[:LINES]
-        if touch_preference is None:
+        if touch_preference is None or state.must_pull:
             return [(Pull(group.discs[0]), group.expected_points[index]) for group in best]
         return [
             (
@@ -270,7 +270,8 @@ def _pull_facts(evaluation: Evaluation, disc: int) -> str:
 
 
 def _safety(group: DiscGroup, index: int) -> float:
-    return -group.risks[index]
+    """Risks in whole percent; of equally safe discs the smallest, for somebody who does not look at points."""
+    return -round(100 * group.risks[index]) - group.points / 10
 
 
 def _expected_points(group: DiscGroup, index: int) -> float:

@@ -19,7 +19,7 @@ from tabletop.errors import WrongUse
 from tabletop.game import CHANCE, NOBODY
 from tabletop.games.mikado import GAME
 from tabletop.games.mikado.bots import RISK_TAKEN
-from tabletop.games.mikado.discs import NAMES, NUMBERS, Hand
+from tabletop.games.mikado.discs import NAMES, NUMBERS, Hand, value_of
 from tabletop.games.mikado.evaluation import Evaluation
 from tabletop.games.mikado.loads import GONE, HiddenLoads
 from tabletop.games.mikado.model import LOAD_BINS
@@ -220,7 +220,7 @@ def test_a_touched_disc_that_sits_tight_is_with_tray() -> None:
 
 def test_m7_a_player_who_must_pull_pulls_the_least_costly_disc() -> None:
     state = replace(with_loose_chances(state_of(rolled()), {"y7": 0.5}), waives=4)
-    for level in LEVELS:
+    for level in ("novice", "easy", "hard"):
         assert choice(level, state) == Pull(NUMBERS["y7"])
     state = replace(state, touched=NUMBERS["r5"])
     for level in LEVELS:
@@ -265,6 +265,19 @@ def test_medium_overlooks_what_a_movement_costs() -> None:
     assert choice("hard", state) == Waive()
 
 
+def test_m7_medium_goes_for_points_even_when_it_must_pull() -> None:
+    state = replace(with_loose_chances(state_of(rolled()), {"y7": 0.5}), waives=4)
+    move = choice("medium", state)
+    assert isinstance(move, Pull) and value_of(move.disc) == 3
+
+
+def test_easy_takes_the_smallest_of_equally_safe_discs() -> None:
+    state = with_loose_chances(state_of(rolled()), {"r5": 1.0, "b4": 1.0, "y2": 1.0})
+    assert choice("easy", state) == Pull(NUMBERS["y2"])
+    state = with_loose_chances(state_of(rolled()), {"r5": 1.0, "y2": 0.9})
+    assert choice("easy", state) == Pull(NUMBERS["r5"]), "it is safer"
+
+
 def test_of_two_loose_discs_the_more_valuable_one_is_pulled() -> None:
     state = with_loose_chances(state_of(rolled()), {"r5": 1.0, "y2": 1.0})
     for level in ("medium", "hard"):
@@ -284,7 +297,7 @@ def test_the_end_is_played_for_the_win_and_not_for_points() -> None:
     evaluation = Evaluation(state)
     assert evaluation.group_of(NUMBERS["b1"]).expected_points[0] > evaluation.group_of(NUMBERS["r1"]).expected_points[0]
     state = replace(state, waives=4)
-    assert choice("medium", state) == Pull(NUMBERS["b1"])
+    assert choice("novice", state) == Pull(NUMBERS["b1"])
     assert choice("hard", state) == Pull(NUMBERS["r1"])
 
 
