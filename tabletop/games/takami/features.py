@@ -15,7 +15,7 @@ from tabletop.games.takami.heap import TOP, Heap
 from tabletop.games.takami.rules import RED, TakamiState
 
 NO_PRIZE = 0.3
-"""Stands for the risk of a prize where no stick is worth one."""
+"""Stands for the risk of a prize where no stick is worth one, and for higher risks."""
 NOTHING_TO_RETURN = 0.4
 """Stands for the risk of a prize that returns minus sticks where there is none."""
 VERY_SAFE, SAFE = 0.04, 0.08

@@ -62,7 +62,7 @@ class _Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class TurnPlanner:
-    """Computes the expected value of the steps of a turn.
+    """Computes the expected value of the steps of one state.
 
     `value_of` values the turn's result. `plans_prize`: whether the value of a raise includes that
     of the best prize after it. `probes`: whether the planner considers probes. `inspects_prizes`:

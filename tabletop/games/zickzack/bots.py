@@ -63,7 +63,7 @@ class LearnedBot:
         self, observation: Observation[ZickzackState], limit: Limit, among: Sequence[ZickzackMove] = ()
     ) -> SearchInfo:
         """A legal move, one of those in `among` if any are given; its value is exact if the explanation says "with best
-        play".
+        play". The bot for boards without a learned evaluation does not know of `among`.
         """
         state = observation.state
         evaluated = evaluation_of(state.board)
