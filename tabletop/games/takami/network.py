@@ -5,8 +5,8 @@
 Its inputs are the features of the heap, the points, the sticks left, and the minus sticks that may still come back. It
 has one hidden layer, and corrects the chance that the formula of `lead` gives. It was fitted to some 50,000 simulated
 games with the model `steady`, in which bots with earlier weights played each other and `medium`: to the result of each
-game, less the luck that followed each position. `hard` plays better with it than with the formula on the models
-`measured`, `beginner` and `hard` too. It knows nothing of hands that differ.
+game, less the luck that followed each position. In simulated games with `measured`, `beginner` and `hard` it won more
+than the formula too. It knows nothing of hands that differ.
 """
 
 from __future__ import annotations
