@@ -8,6 +8,8 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
+from multiprocessing.pool import Pool
 
 import pytest
 
@@ -49,11 +51,17 @@ def play_on(data: bytes) -> bytes:
     return pickle.dumps(match)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_match_goes_to_another_process_and_back(name: str) -> None:
-    match = random_match(name, seed=3, plies=6)
+@pytest.fixture(scope="module")
+def another_process() -> Iterator[Pool]:
+    """One for all games: its start takes a second."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        returned = pickle.loads(pool.apply(play_on, (pickle.dumps(match),)))
+        yield pool
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_goes_to_another_process_and_back(name: str, another_process: Pool) -> None:
+    match = random_match(name, seed=3, plies=6)
+    returned = pickle.loads(another_process.apply(play_on, (pickle.dumps(match),)))
     for _ in play_randomly(match, seed=5, plies=4):
         pass
     assert returned.game is match.game

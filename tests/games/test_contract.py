@@ -44,8 +44,13 @@ every_table_with_positions = at_every_table(WITH_POSITIONS)
 
 
 def some_states(name: str, table: dict[str, Any], count: int = 12) -> list[Match]:
-    """Matches at the start, in the middle and late."""
-    return [random_match(name, seed, 8 * seed, **table) for seed in range(count)]
+    """Matches at the start, in the middle and late; many tests look at them, and none plays on."""
+    kept = _STATES.setdefault((name, repr(table)), [])
+    kept += [random_match(name, seed, 8 * seed, **table) for seed in range(len(kept), count)]
+    return kept[:count]
+
+
+_STATES: dict[tuple[str, str], list[Match]] = {}
 
 
 @every_table
