@@ -11,14 +11,14 @@ from __future__ import annotations
 import math
 import statistics
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tabletop.bots.bot import observe
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.games import load
-from tabletop.games.takami.bots import WinBot
+from tabletop.games.takami.bots import TakamiBot, WinBot
 from tabletop.games.takami.heap import STICKS, Heap
 from tabletop.games.takami.model import Hand
 from tabletop.games.takami.moves import FEELS
@@ -38,20 +38,48 @@ def level(name: str) -> Player:
     return lambda match: controller.bot.think(observe(match, 1), controller.limit()).move
 
 
-def all_knowing(match: Match) -> object:
-    """The move of a player who thinks like `hard`, as if a hand that never errs had probed every stick."""
-    state = match.state
-    assert isinstance(state, TakamiState) and isinstance(state.heap, Heap) and state.sits
+def takami_state(match: Match) -> TakamiState:
+    """The state of the match, with what no player may see."""
+    assert isinstance(match.state, TakamiState)
+    return match.state
+
+
+def thinking(bot: TakamiBot) -> Player:
+    """A bot that sees what players can see."""
+    return lambda match: bot.think(observe(match, 1), Limit()).move
+
+
+def all_knowing(bot: TakamiBot) -> Player:
+    """A player who thinks like the bot, as if a hand that never errs had probed every stick."""
+
+    def move(match: Match) -> object:
+        state = takami_state(match)
+        assert isinstance(state.heap, Heap)
+        loaded = [stick for stick in state.heap if not state.heap.is_free(stick)]
+        return bot.think(replace(observe(match, 1), state=with_true_reports(state, loaded)), Limit()).move
+
+    return move
+
+
+def with_true_reports(state: TakamiState, sticks: Iterable[str]) -> TakamiState:
+    """What a player can see whose hand never errs in probing, and who has just probed these sticks."""
+    assert state.sits
     model = state.config.model
     sure = replace(model, tables={**model.tables, "probe": {"misread_best": 0.0, "misread_worst": 0.0}})
     hands = tuple(Hand(hand.skill, sure) for hand in state.config.hands)
-    reports = tuple(
-        Report(stick, FEELS[sits], state.player, state.turn)
-        for stick, sits in zip(STICKS, state.sits, strict=True)
-        if stick in state.heap and not state.heap.is_free(stick)
-    )
-    known = replace(state, seed=None, sits=None, reports=reports, config=replace(state.config, hands=hands))
-    return WinBot().think(replace(observe(match, 1), state=known), Limit()).move
+    reports = tuple(Report(stick, FEELS[state.sits[STICKS.index(stick)]], state.player, state.turn) for stick in sticks)
+    return replace(state, seed=None, sits=None, reports=reports, config=replace(state.config, hands=hands))
+
+
+def final_scores(players: tuple[Player, Player], seed: int) -> tuple[int, ...]:
+    """The points of both players at the end of a game."""
+    game = load("takami")
+    match = Match(game, make_setup(game, players=2, seed=seed))
+    match.settle()
+    while match.result is None:
+        match.play(players[match.to_move - 1](match))
+        match.settle()
+    return takami_state(match).scores()
 
 
 def leads(one: Player, other: Player, games: int) -> list[int]:
@@ -59,14 +87,7 @@ def leads(one: Player, other: Player, games: int) -> list[int]:
     found = []
     for number in range(games):
         seat = number % 2
-        players = (other, one) if seat else (one, other)
-        game = load("takami")
-        match = Match(game, make_setup(game, players=2, seed=FIRST_SEED + number // 2))
-        match.settle()
-        while match.result is None:
-            match.play(players[match.to_move - 1](match))
-            match.settle()
-        scores = match.state.scores()
+        scores = final_scores((other, one) if seat else (one, other), FIRST_SEED + number // 2)
         found.append(scores[seat] - scores[1 - seat])
     return found
 
@@ -82,7 +103,7 @@ def interval(share: float, games: int) -> tuple[float, float]:
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     shares = []
-    for name, player in (("hard", level("hard")), ("all-knowing", all_knowing)):
+    for name, player in (("hard", level("hard")), ("all-knowing", all_knowing(WinBot()))):
         found = leads(player, level("medium"), games)
         mean, wide = statistics.fmean(found), 1.96 * statistics.stdev(found) / math.sqrt(games)
         shares.append(math.fsum((lead > 0) + (lead == 0) / 2 for lead in found) / games)
