@@ -274,12 +274,12 @@ BOTS: dict[str, BotMaker] = {
     # The same, but forgets it less.
     "easy": level("easy", GreedyBot(partial(OverlookingTree, forgets=0.4), slack=0.5, blunder=BLUNDER)),
     # Forgets nothing, and searches a little.
-    "medium": level("medium", LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.5), slack=0.5), nodes=1000),
+    "medium": level("medium", LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.5), slack=0.5), nodes=1500),
     # Searches deeper, and is exact in the endgame.
     "hard": level(
         "hard",
         SolverBot(LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.25), slack=0.25, share=0.25)),
-        nodes=120_000,
+        nodes=150_000,
     ),
     # Solves every position it can within some seconds, and searches the others.
     "exact": level("exact", SolverBot(LearnedBot(AlphaBetaBot(ZickzackTree))), nodes=EXACT_NODES),

@@ -116,16 +116,24 @@ class Reduction:
     States below the number of fields are the full fields.
     """
 
-    def __init__(self, board: Board, evaluation: Evaluation | None = None) -> None:
+    def __init__(self, board: Board, evaluation: Evaluation | None = None, like: Reduction | None = None) -> None:
+        """Numbers everything as `like` does, if given, so that a position of one is a position of the other."""
         self.board = board
         self.points = [field.points for field in board.fields]
-        self.gap_table = GapTable(board)
-        self.hand_table = HandTable(len(board.piece_types))
         self.fields = len(board.fields)
         self._evaluation = evaluation
-        self._state_fields = list(range(self.fields))
-        self._state_gap_sets = [NO_GAPS] * self.fields
-        self._state_numbers = {(field, NO_GAPS): field for field in range(self.fields)}
+        if like is None:
+            self.gap_table = GapTable(board)
+            self.hand_table = HandTable(len(board.piece_types))
+            self._state_fields = list(range(self.fields))
+            self._state_gap_sets = [NO_GAPS] * self.fields
+            self._state_numbers = {(field, NO_GAPS): field for field in range(self.fields)}
+        else:
+            self.gap_table = like.gap_table
+            self.hand_table = like.hand_table
+            self._state_fields = like._state_fields
+            self._state_gap_sets = like._state_gap_sets
+            self._state_numbers = like._state_numbers
         self._known_hands: dict[int, _Hands] = {}
         self._meanings: dict[tuple[int, int, int], _Meanings] = {}
         self._moves: dict[tuple[int, int, int], MovesByRisk] = {}
