@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010"}
+KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010", "Shift": "\ue008"}
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 DRIVERS = ("chromedriver", "chromium-driver")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -61,9 +61,16 @@ class Browser:
         return self._send("GET" if body is None else "POST", self._session + path, body)
 
     def open(self, path: Path) -> None:
-        """Open a file, without any network."""
+        """Open a file, without any network, and wait until it hears keys: before its first frame a page may not."""
         self._call("/url", {"url": "about:blank"})
         self._call("/url", {"url": path.resolve().as_uri()})
+        self.run("addEventListener('keydown', () => { window.hearsKeys = true }, {once: true})")
+        for _ in range(50):
+            self.press("Shift")
+            if self.run("return window.hearsKeys"):
+                return
+            time.sleep(0.1)
+        raise AssertionError("the page hears no keys")
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script returns."""
