@@ -200,6 +200,7 @@ class SolverBot:
         if not self._may_solve(state, limit):
             return self.search.think(observation, limit)
         solver = Solver(state.board)
+        limit.keep(solver)
         try:
             solution = solver.solve(state, spend=self._spender(limit), every_best=False)
         except WorkFailed:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from tabletop.games.zickzack.board import Board
 from tabletop.games.zickzack.network import SCALE, Network, load_network
-from tabletop.games.zickzack.reduction import Position, Reduced, ReducedMove, Reduction, reduction_of
+from tabletop.games.zickzack.reduction import Position, Reduced, ReducedMove, Reduction
 from tabletop.games.zickzack.rules import ZickzackState
 
 Child = tuple[int, int, ReducedMove, int, bool, Reduced | None]
@@ -19,11 +19,10 @@ whether the value of the position after it has the same sign; that position. Val
 
 
 class Evaluated:
-    """A board's reduction with its learned evaluation; `plain` is the same without, which is faster."""
+    """A board's reduction with its learned evaluation."""
 
     def __init__(self, board: Board, network: Network) -> None:
-        self.plain = reduction_of(board)
-        self.reduction = Reduction(board, network, like=self.plain)
+        self.reduction = Reduction(board, network)
         self._value = network.value
 
     def estimate(self, reduced: Reduced) -> int:

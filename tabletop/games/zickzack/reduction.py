@@ -18,7 +18,6 @@ these the terms of the evaluation, if the board has one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
@@ -116,24 +115,16 @@ class Reduction:
     States below the number of fields are the full fields.
     """
 
-    def __init__(self, board: Board, evaluation: Evaluation | None = None, like: Reduction | None = None) -> None:
-        """Numbers everything as `like` does, if given, so that a position of one is a position of the other."""
+    def __init__(self, board: Board, evaluation: Evaluation | None = None) -> None:
         self.board = board
         self.points = [field.points for field in board.fields]
         self.fields = len(board.fields)
+        self.gap_table = GapTable(board)
+        self.hand_table = HandTable(len(board.piece_types))
         self._evaluation = evaluation
-        if like is None:
-            self.gap_table = GapTable(board)
-            self.hand_table = HandTable(len(board.piece_types))
-            self._state_fields = list(range(self.fields))
-            self._state_gap_sets = [NO_GAPS] * self.fields
-            self._state_numbers = {(field, NO_GAPS): field for field in range(self.fields)}
-        else:
-            self.gap_table = like.gap_table
-            self.hand_table = like.hand_table
-            self._state_fields = like._state_fields
-            self._state_gap_sets = like._state_gap_sets
-            self._state_numbers = like._state_numbers
+        self._state_fields = list(range(self.fields))
+        self._state_gap_sets = [NO_GAPS] * self.fields
+        self._state_numbers = {(field, NO_GAPS): field for field in range(self.fields)}
         self._known_hands: dict[int, _Hands] = {}
         self._meanings: dict[tuple[int, int, int], _Meanings] = {}
         self._moves: dict[tuple[int, int, int], MovesByRisk] = {}
@@ -371,9 +362,3 @@ class Reduction:
             terms = self._evaluation.pool(self.gap_table.sizes(pool)) if self._evaluation else 0
             terms = self._pool_terms[pool] = terms << self.term_shift
         return terms
-
-
-@lru_cache(maxsize=8)
-def reduction_of(board: Board) -> Reduction:
-    """The reduction for a board without an evaluation, made once. What it has met before changes no order of moves."""
-    return Reduction(board)

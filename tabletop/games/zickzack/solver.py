@@ -5,34 +5,52 @@
     solution.best_moves                         # all moves that achieve it
     Solver(board).solve(state)                  # a Solver kept for several positions learns from each
 
-Positions are reduced to what matters for the points still to be won (see `reduction`) and searched by negamax
-with null windows and a transposition table of bounds. On a board with a learned evaluation, the first window is at
-the value that it guesses, and it orders the moves near the root.
+Positions are reduced to what matters for the points still to be won (see `patterns`) and searched by negamax
+with null windows and a transposition table of bounds. The first window is at the value that the learned evaluation
+guesses, if the board has one.
+
+A position also learns from others of its pattern. A field counts for one player, for the other, or for nobody, so
+if the points of the fields in their slots differ by d in all, the values differ by at most d.
 """
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY
 from tabletop.games.zickzack.board import Board, ZickzackMove
-from tabletop.games.zickzack.estimates import Child, evaluation_of
-from tabletop.games.zickzack.network import SCALE
-from tabletop.games.zickzack.reduction import Position, Reduced, ReducedMove, reduction_of
+from tabletop.games.zickzack.estimates import evaluation_of
+from tabletop.games.zickzack.patterns import (
+    Fields,
+    HandPair,
+    Layout,
+    LayoutMove,
+    Order,
+    Pick,
+    Position,
+    patterns_of,
+    picker,
+)
 from tabletop.games.zickzack.rules import ZickzackState
+from tabletop.games.zickzack.solver_tables import NO_GAPS
 from tabletop.text import counted
 
-MAX_TRANSPOSITIONS = 2_000_000
-"""Positions that the transposition table keeps before it starts over."""
+MAX_NODES_KEPT = 1_500_000
+"""Nodes that a solver keeps before it starts over; each takes about half a kilobyte."""
 MAX_PIECES_LEFT = 300
 """Pieces that may still be laid; with more, no search would end anyway."""
-ORDERED_PLIES = 5
-"""Moves from the root on that the learned evaluation orders; deeper down that would cost more than it saves."""
-SIZE_BONUS = 1.5
-"""The points by which a piece with one more cell may look worse and is still tried first: it leaves less to search."""
+CAUTIOUS_POINTS = 1
+"""Points below the guess at which the first window is: to prove that a value is higher takes fewer nodes."""
+
+FIRST, FILLS, SAFE, GIVEAWAYS = STAGES = range(4)
+"""The order of moves: the one that was good enough before; fills, most valuable first, and moves into the pool; safe
+moves; giveaways, cheapest first."""
 
 
 class OutOfNodes(WorkFailed):
@@ -72,18 +90,92 @@ def solve(
 
 
 def expected_nodes(state: ZickzackState) -> int:
-    """About how many nodes it takes to solve a position, or somewhat fewer.
+    """About how many nodes it takes to solve a position.
 
-    Half of 36 positions with 24 or 26 free cells from games of `medium` took between 1.2 and 2.4 times as many.
+    Two thirds of 140 positions with 14 to 28 free cells from games of `medium` took between 0.6 and 1.7 times as many.
     """
-    reduction = reduction_of(state.board)
-    reduced = reduction.of(state)
-    if reduced is None:
+    patterns = patterns_of(state.board)
+    gap_sets, hands = patterns.position(state)
+    reduced = patterns.reduced(patterns.arranged(gap_sets)[0], hands)
+    if not reduced.layout.gap_sets:
         return 0
-    states, pool, own, other = reduced[0]
-    cells = sum(sum(reduction.gaps(number)) for number in states) + sum(reduction.gap_table.sizes(pool))
-    pieces = sum(reduction.hand_table.counts(own)) + sum(reduction.hand_table.counts(other))
-    return int(2 ** min(60.0, 0.31 * cells + 0.93 * pieces - 6.55))
+    cells, pieces = patterns.size(reduced.layout, reduced.hands)
+    return int(2 ** min(60.0, 0.43 * cells + 0.35 * pieces - 0.7))
+
+
+class Node:
+    """A position of a pattern.
+
+    Attributes:
+
+        low, high     bounds of its value for the player to move
+        best_move     the move that proved `low`; None if no search has
+        is_searched   whether a search has found bounds
+        code          the points of its fields, in unary: where two codes differ in d bits, the points differ by d
+        fields        its fields by slot; in slots with equal gap sets in ascending order
+    """
+
+    __slots__ = ("best_move", "code", "fields", "high", "is_searched", "low")
+
+    def __init__(self, low: int, high: int, code: int, fields: Fields) -> None:
+        self.low = low
+        self.high = high
+        self.best_move: LayoutMove | None = None
+        self.is_searched = False
+        self.code = code
+        self.fields = fields
+
+
+class Pattern:
+    """A reduced layout with hands, and the positions of it that were met.
+
+    Attributes:
+
+        own_slots     the slots that the player to move may still fill; None for all
+        other_slots   those that the other may
+        nodes         the positions by their fields
+        searched      those whose bounds come from a search
+        edges         by the number of a move: the pattern after it, what picks the fields, and whether its value is for
+                      the same player
+        last_cut      the move that was good enough most recently
+        fills         the moves that fill a field, and those into the pool; no moves are listed before the first search
+        safe          the others after which the other player cannot fill the field at once
+        giveaways     those after which the other player can
+    """
+
+    __slots__ = (
+        "edges", "fills", "giveaways", "hands", "last_cut", "layout", "nodes", "other_slots", "own_slots", "safe",
+        "searched",
+    )  # fmt: skip
+
+    def __init__(
+        self, layout: Layout, hands: HandPair, own_slots: Sequence[int] | None, other_slots: Sequence[int] | None
+    ) -> None:
+        self.layout = layout
+        self.hands = hands
+        self.own_slots = own_slots
+        self.other_slots = other_slots
+        self.nodes: dict[Fields, Node] = {}
+        self.searched: list[Node] = []
+        self.edges: dict[int, tuple[Pattern, Pick | None, bool]] = {}
+        self.last_cut: LayoutMove | None = None
+        self.fills: list[LayoutMove] = []
+        self.safe: list[LayoutMove] = []
+        self.giveaways: list[LayoutMove] = []
+
+
+class After(NamedTuple):
+    """What a move leads to: the points that it wins, whether the same player then moves, and the position."""
+
+    gain: int
+    is_same_mover: bool
+    pattern: Pattern
+    node: Node
+
+    def bounds(self) -> tuple[int, int]:
+        """The least and the most that the value of the move can be by what is known of the position."""
+        low, high = self.node.low, self.node.high
+        return (self.gain + low, self.gain + high) if self.is_same_mover else (self.gain - high, self.gain - low)
 
 
 class Solver:
@@ -92,8 +184,13 @@ class Solver:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._evaluated = evaluation_of(board)
-        self.reduction = self._evaluated.plain if self._evaluated else reduction_of(board)
-        self._transpositions: dict[Position, tuple[int, int, ReducedMove | None]] = {}
+        self._tables = patterns_of(board)
+        self._points = [field.points for field in board.fields]
+        self._lane = max(self._points)
+        self._totals: dict[Fields, tuple[int, int]] = {}
+        # By layout and hands: the pattern, the order of its slots, and whether the same player moves; see `Reduced`.
+        self._patterns: dict[int, tuple[Pattern, Order | None, bool]] = {}
+        self._kept = 0
         self._nodes = 0
         self._max_nodes: int | None = None
         self._spend: Callable[[], bool] | None = None
@@ -120,145 +217,220 @@ class Solver:
         lead = green - blue if state.player == 1 else blue - green
         if state.to_move == NOBODY:
             return Solution(lead, (), 0, time.perf_counter() - began)
-        position = self.reduction.position(state)
-        guess = self._evaluated.guess(state) if self._evaluated else 0
-        value = self._exact_value(self.reduction.reduced(*position), guess)
-        reduced_moves = {move: self.reduction.move(state, move) for move in state.steps()}
-        best_moves: tuple[ZickzackMove, ...] = ()
-        move_values: tuple[tuple[ZickzackMove, int], ...] = ()
-        if not every_best and not every_move:
-            lows = {move: self._known_bounds(position, move)[0] for move in set(reduced_moves.values())}
-            best_moves = tuple(move for move, reduced_move in reduced_moves.items() if lows[reduced_move] == value)
-        if not best_moves:
-            values: dict[ReducedMove, int] = {}
-            for reduced_move in reduced_moves.values():
-                if reduced_move not in values:
-                    values[reduced_move] = self._move_value(position, reduced_move, value, every_move)
-            best_moves = tuple(move for move, reduced_move in reduced_moves.items() if values[reduced_move] == value)
-            if every_move:
-                move_values = tuple((move, lead + values[reduced]) for move, reduced in reduced_moves.items())
+        position = self._tables.position(state)
+        with collection_paused():
+            pattern, node, is_same_mover = self._find(*position)
+            guess = self._evaluated.guess(state) - CAUTIOUS_POINTS if self._evaluated else 0
+            value = self._exact_value(pattern, node, guess if is_same_mover else -guess)
+            value = value if is_same_mover else -value
+            moves = {move: self._after(position, self._tables.move(state, move)) for move in state.steps()}
+            best_moves: tuple[ZickzackMove, ...] = ()
+            move_values: tuple[tuple[ZickzackMove, int], ...] = ()
+            if not every_best and not every_move:
+                best_moves = tuple(move for move, after in moves.items() if after.bounds()[0] == value)
+            if not best_moves:
+                values = {move: self._move_value(after, value, every_move) for move, after in moves.items()}
+                best_moves = tuple(move for move, move_value in values.items() if move_value == value)
+                if every_move:
+                    move_values = tuple((move, lead + move_value) for move, move_value in values.items())
         return Solution(lead + value, best_moves, self._nodes, time.perf_counter() - began, move_values)
 
     def candidates(self, state: ZickzackState) -> list[ZickzackMove]:
         """The legal moves that may be best by what is known without any search, also after `solve` has failed."""
-        position = self.reduction.position(state)
-        moves = {move: self.reduction.move(state, move) for move in state.steps()}
-        bounds = {move: self._known_bounds(position, move) for move in set(moves.values())}
+        position = self._tables.position(state)
+        bounds = {move: self._after(position, self._tables.move(state, move)).bounds() for move in state.steps()}
         least = max(low for low, _ in bounds.values())
-        return [move for move, reduced_move in moves.items() if bounds[reduced_move][1] >= least]
+        return [move for move, (_, high) in bounds.items() if high >= least]
 
-    def _known_bounds(self, position: Position, move: ReducedMove) -> tuple[int, int]:
-        """The least and the most that the value of a move can be by what is known without any search."""
-        gain, is_same_mover, child = self.reduction.after(position, move)
-        if child is None:
-            return gain, gain
-        left, is_same, low, high, _ = child
-        low, high, _ = self._transpositions.get(left, (low, high, None))
-        return (gain + low, gain + high) if is_same == is_same_mover else (gain - high, gain - low)
+    def _after(self, position: Position, move: tuple[int, int, int]) -> After:
+        """What a move leads to."""
+        gap_sets, hands = position
+        field, type_number, left = move
+        is_fill = left == NO_GAPS
+        step = type_number << 1 | is_fill
+        hands = hands.after[step] or self._tables.hands_after(hands, step)
+        pattern, node, is_same_mover = self._find((*gap_sets[:field], left, *gap_sets[field + 1 :]), hands)
+        return After(self._points[field] if is_fill else 0, is_fill == is_same_mover, pattern, node)
 
-    def _move_value(self, position: Position, move: ReducedMove, value: int, is_exact: bool) -> int:
+    def _find(self, gap_sets: tuple[int, ...], hands: HandPair) -> tuple[Pattern, Node, bool]:
+        """The node of a position, its pattern, and whether the same player moves as before it was reduced."""
+        layout, fields = self._tables.arranged(gap_sets)
+        pattern, order, is_same_mover = self._patterns.get(layout.key + hands.number) or self._pattern(layout, hands)
+        if order is not None:
+            fields = picker(order)(fields)
+        return pattern, pattern.nodes.get(fields) or self._new_node(pattern, fields), is_same_mover
+
+    def _move_value(self, after: After, value: int, is_exact: bool) -> int:
         """The value of a move in a position of that value; unless `is_exact`, a bound where the move is worse."""
-        gain, is_same_mover, child = self.reduction.after(position, move)
-        sign = 1 if is_same_mover else -1
-        if child is None:
-            return gain
+        gain, is_same, pattern, node = after
+        sign = 1 if is_same else -1
         if is_exact:
-            return gain + sign * self._exact_value(child, sign * (value - gain))
-        if sign * (1 if child[1] else -1) > 0:
-            return gain + self._bounded_value(child, value - gain - 1, value - gain)
-        return gain - self._bounded_value(child, gain - value, gain - value + 1)
+            return gain + sign * self._exact_value(pattern, node, sign * (value - gain))
+        return gain + sign * self._bounded_value(pattern, node, value - gain if is_same else gain - value + 1)
 
-    def _exact_value(self, reduced: Reduced | None, guess: int) -> int:
-        """The value for the player to move before reduction: null windows that close in from a first guess."""
-        if reduced is None:
-            return 0
-        _, is_same_mover, low, high, _ = reduced
-        sign = 1 if is_same_mover else -1
-        value = min(max(sign * guess, low), high)
-        while low < high:
-            beta = value + 1 if value == low else value
-            value = self._bounded_value(reduced, beta - 1, beta)
-            if value < beta:
-                high = value
-            else:
-                low = value
-        return sign * low
+    def _exact_value(self, pattern: Pattern, node: Node, guess: int) -> int:
+        """The value for the player to move: null windows that close in from a first guess."""
+        value = min(max(guess, node.low), node.high)
+        while node.low < node.high:
+            value = self._bounded_value(pattern, node, value + 1 if value == node.low else value)
+        return node.low
 
-    def _bounded_value(self, reduced: Reduced, alpha: int, beta: int) -> int:
-        """The value for the player to move in the reduced position, or a bound of it outside the window."""
-        position, _, low, high, _ = reduced
-        if low >= beta:
-            return low
-        if high <= alpha:
-            return high
-        return self._search(position, low, high, alpha, beta, ORDERED_PLIES)
+    def _bounded_value(self, pattern: Pattern, node: Node, beta: int) -> int:
+        """The value for the player to move if it is at least `beta`, or a lower bound that is; else an upper bound."""
+        if node.low >= beta:
+            return node.low
+        if node.high < beta:
+            return node.high
+        return self._search(pattern, node, beta)
 
-    def _search(self, position: Position, low: int, high: int, alpha: int, beta: int, ordered: int) -> int:
-        """Negamax, fail-soft; `low` and `high` are bounds known of the value.
-
-        The moves of positions less than `ordered` moves ahead are ordered by the learned evaluation.
-        """
-        entry = self._transpositions.get(position)
-        first: ReducedMove | None = None
-        if entry is not None:
-            low, high, first = entry
-            if low >= beta or low == high:
-                return low
-            if high <= alpha:
-                return high
+    def _search(self, pattern: Pattern, node: Node, beta: int) -> int:
+        """Negamax with a null window, fail-soft: the same as `_bounded_value` where the node's bounds do not tell."""
+        if not node.is_searched:
+            code = node.code
+            for other in pattern.searched:
+                distance = (code ^ other.code).bit_count()
+                if other.low - distance >= beta:
+                    node.low = other.low - distance
+                    return node.low
+                if other.high + distance < beta:
+                    node.high = other.high + distance
+                    return node.high
+            if not pattern.searched:
+                self._list_moves(pattern)
+            node.is_searched = True
+            pattern.searched.append(node)
         if self._nodes == self._max_nodes or (self._spend is not None and not self._spend()):
             raise OutOfNodes(f"not solved: the limit was reached after {counted(self._nodes, 'node')}")
         self._nodes += 1
-        if alpha < low:
-            alpha = low
-        if beta > high:
-            beta = high
-        best, best_move, floor = low - 1, first, alpha
-        after = self.reduction.after
-        # The best move of an earlier search often suffices; the others are then not even listed.
-        for moves in ((first,) if first else (), None):
-            for move in self._moves(position, ordered) if moves is None else moves:
-                if moves is None and move == first:
+        first = node.best_move or pattern.last_cut
+        best, fields = node.low, node.fields
+        points, edges = self._points, pattern.edges
+        for stage in STAGES:
+            if stage == FIRST:
+                if first is None:
                     continue
-                gain, is_same_mover, child = after(position, move)
-                if child is None:
-                    value = gain
+                moves: Sequence[LayoutMove] = (first,)
+            elif stage == FILLS:
+                moves = pattern.fills
+                if len(moves) > 1:
+                    moves = sorted(moves, key=lambda move: -points[fields[move[5]]] if move[4] else 0)
+            elif stage == SAFE:
+                moves = pattern.safe
+            else:
+                moves = pattern.giveaways
+                if len(moves) > 1:
+                    moves = sorted(moves, key=lambda move: points[fields[move[5]]])
+            for move in moves:
+                if move is first and stage:
+                    continue
+                number, _, _, _, is_fill, slot, _ = move
+                child_pattern, pick, is_same = edges.get(number) or self._edge(pattern, move)
+                child_fields = pick(fields) if pick else fields
+                child = child_pattern.nodes.get(child_fields) or self._new_node(child_pattern, child_fields)
+                gain = points[fields[slot]] if is_fill else 0
+                if is_same:
+                    child_beta = beta - gain
+                    if child.low >= child_beta:
+                        value = gain + child.low
+                    elif child.high < child_beta:
+                        value = gain + child.high
+                    else:
+                        value = gain + self._search(child_pattern, child, child_beta)
                 else:
-                    left, is_same, child_low, child_high, _ = child
-                    if is_same == is_same_mover:
-                        child_alpha, child_beta = floor - gain, beta - gain
+                    child_beta = gain - beta + 1
+                    if child.high < child_beta:
+                        value = gain - child.high
+                    elif child.low >= child_beta:
+                        value = gain - child.low
                     else:
-                        child_alpha, child_beta = gain - beta, gain - floor
-                    if child_low >= child_beta:
-                        value = child_low
-                    elif child_high <= child_alpha:
-                        value = child_high
-                    else:
-                        value = self._search(left, child_low, child_high, child_alpha, child_beta, ordered - 1)
-                    value = gain + value if is_same == is_same_mover else gain - value
+                        value = gain - self._search(child_pattern, child, child_beta)
                 if value > best:
-                    best, best_move = value, move
+                    best = value
                     if value >= beta:
-                        break
-                    if value > floor:
-                        floor = value
-            if best >= beta:
-                break
-        if len(self._transpositions) >= MAX_TRANSPOSITIONS:
-            self._transpositions.clear()
-        self._transpositions[position] = (
-            best if best > alpha else low,
-            best if best < beta else high,
-            best_move,
-        )
+                        node.low = value
+                        node.best_move = pattern.last_cut = move
+                        return value
+        node.high = best
         return best
 
-    def _moves(self, position: Position, ordered: int) -> list[ReducedMove]:
-        """All moves, the promising ones first."""
-        if ordered <= 0 or self._evaluated is None:
-            return self.reduction.all_moves(position)
-        return [child[2] for child in sorted(self._evaluated.children(position), key=self._promise, reverse=True)]
+    def _list_moves(self, pattern: Pattern) -> None:
+        """Fill in the moves of a pattern."""
+        layout, hands = pattern.layout, pattern.hands
+        if layout.fills is None:
+            self._tables.list_moves(layout)
+        own, other = hands.own_types, hands.other_types
+        pattern.safe = [move for move in layout.others if move[1] & own and not move[2] & other]
+        pattern.giveaways = [move for move in layout.others if move[1] & own and move[2] & other]
+        pattern.fills = [move for move in layout.fills or () if move[1] & own]
 
-    def _promise(self, child: Child) -> float:
-        """What the learned evaluation and the size of the piece promise of a move."""
-        return child[0] + SIZE_BONUS * SCALE * self.board.piece_types[child[2][2]].size
+    def _edge(self, pattern: Pattern, move: LayoutMove) -> tuple[Pattern, Pick | None, bool]:
+        """What `pattern.edges` has for a move."""
+        hands = pattern.hands
+        layout, order, pick = pattern.layout.after.get(move.number) or self._tables.layout_after(pattern.layout, move)
+        hands = hands.after[move.step] or self._tables.hands_after(hands, move.step)
+        after, left, is_same_mover = self._patterns.get(layout.key + hands.number) or self._pattern(layout, hands)
+        if left is not None:
+            pick = picker(left if order is None else [order[slot] for slot in left])
+        edge = pattern.edges[move.number] = after, pick, is_same_mover == move.is_fill
+        return edge
+
+    def _pattern(self, layout: Layout, hands: HandPair) -> tuple[Pattern, Order | None, bool]:
+        """What `_patterns` has for a layout with hands."""
+        reduced = self._tables.reduced(layout, hands)
+        key, reduced_key = layout.key + hands.number, reduced.layout.key + reduced.hands.number
+        if reduced_key not in self._patterns:
+            pattern = Pattern(reduced.layout, reduced.hands, *self._tables.fillable(reduced.layout, reduced.hands))
+            self._patterns[reduced_key] = pattern, None, True
+        pattern = self._patterns[reduced_key][0]
+        found = self._patterns[key] = pattern, reduced.order, reduced.is_same_mover
+        return found
+
+    def _new_node(self, pattern: Pattern, fields: Fields) -> Node:
+        """The node of a position that was not met with its fields in these slots."""
+        canonical = fields
+        for start, end in pattern.layout.ties:
+            canonical = canonical[:start] + tuple(sorted(canonical[start:end])) + canonical[end:]
+        node = pattern.nodes.get(canonical) if canonical != fields else None
+        if node is None:
+            if self._kept >= MAX_NODES_KEPT:
+                self._forget()
+            self._kept += 1
+            points = self._points
+            known = self._totals.get(canonical)
+            if known is None:
+                known = self._totals[canonical] = self._total(canonical)
+            total, code = known
+            own, other = pattern.own_slots, pattern.other_slots
+            high = total if own is None else sum([points[canonical[slot]] for slot in own])
+            low = total if other is None else sum([points[canonical[slot]] for slot in other])
+            node = pattern.nodes[canonical] = Node(-low, high, code, canonical)
+        pattern.nodes[fields] = node
+        return node
+
+    def _total(self, fields: Fields) -> tuple[int, int]:
+        """The points of fields, and their code."""
+        code = 0
+        for field in fields:
+            code = code << self._lane | (1 << self._points[field]) - 1
+        return sum([self._points[field] for field in fields]), code
+
+    def _forget(self) -> None:
+        """Drop all nodes but those of a search under way, which refer to no others."""
+        for pattern, _, _ in self._patterns.values():
+            pattern.nodes.clear()
+            pattern.edges.clear()
+            pattern.searched.clear()
+        self._patterns.clear()
+        self._kept = 0
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """Look for no cyclic garbage: a search makes many objects but no cycles, and each look takes longer."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

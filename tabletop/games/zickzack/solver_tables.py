@@ -124,6 +124,10 @@ class GapTable:
         """The sizes of the gaps, largest first."""
         return tuple(len(self._gap_shapes[gap]) for gap in self.gaps[gap_set])
 
+    def shapes(self, gap_set: int) -> list[Shape]:
+        """The shapes of the gaps, largest first."""
+        return [self._gap_shapes[gap] for gap in self.gaps[gap_set]]
+
     def moves(self, gap_set: int, types: int) -> tuple[GapSetMove, ...]:
         """The different moves into a gap set with pieces of these types, by rank."""
         key = (gap_set, types)
@@ -143,7 +147,7 @@ class GapTable:
     def _order(self, move: GapSetMove) -> tuple[int, int, list[Shape]]:
         """Sorts moves the same way whatever numbers gap sets have got."""
         rank, type_number, left = move
-        return rank, type_number, [self._gap_shapes[gap] for gap in self.gaps[left]]
+        return rank, type_number, self.shapes(left)
 
     def merged(self, gap_set: int, other: int) -> int:
         """The gap set with the gaps of both."""

@@ -48,17 +48,6 @@ def test_all_children_are_those_of_single_moves(board: str) -> None:
                     positions.append(after[2][0])
 
 
-def test_a_reduction_like_another_numbers_positions_alike() -> None:
-    evaluated = evaluation_of(start_state().board)
-    assert evaluated is not None
-    for seed in range(20):
-        state = random_state(seed, 8 + seed // 2)
-        first, second = (evaluated.plain, evaluated.reduction)[:: 1 if seed % 2 else -1]
-        assert first.position(state) == second.position(state)
-        reduced, expected = first.of(state), second.of(state)
-        assert (reduced and reduced[:4]) == (expected and expected[:4])
-
-
 def test_the_order_of_moves_does_not_depend_on_what_was_reduced_before() -> None:
     for board in BOARDS:
         rng = Random(3)

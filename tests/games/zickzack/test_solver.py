@@ -50,19 +50,6 @@ def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) 
         assert quick.best_moves and set(quick.best_moves) <= set(solution.best_moves)
 
 
-def test_the_learned_order_of_moves_saves_nodes_and_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    for position in (
-        "111/1111/...../.1122./222.11./2211.1../.1.111.../..22222... 11------ 3110/5111 2",
-        "111/1112/2.1../.1111./11.222./..22.11./11..22.../...2222... 12------ 4110/2211 1",
-    ):
-        with monkeypatch.context() as patch:
-            patch.setattr("tabletop.games.zickzack.solver.ORDERED_PLIES", 0)
-            plain = solve(state_at(position))
-        ordered = solve(state_at(position))
-        assert (ordered.value, ordered.best_moves) == (plain.value, plain.best_moves)
-        assert ordered.nodes < 0.8 * plain.nodes
-
-
 def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
     rng = Random(5)
     solver = Solver(start_state().board)
