@@ -58,6 +58,8 @@ Position = tuple[tuple[int, ...], "HandPair"]
 class LayoutMove(NamedTuple):
     """A move in a layout, with pieces of one type into one slot."""
 
+    rank: int
+    """Large pieces come first, then moves that leave many gaps."""
     number: int
     """Tells the moves of the layout apart."""
     type_bit: int
@@ -113,14 +115,15 @@ class Layout:
         key        tells layouts apart, also with the number of a pair of hands added
         capacity   how many pieces of each type fit into the pool, packed
         ties       where two or more slots in a row have the same gap set: the first, and the one after the last
-        fills      the moves that fill a field, then those into the pool; None until they are needed
-        others     the other moves: large pieces first, then those that leave many gaps
+        fills      the moves that fill a field, then those into the pool; none before `Patterns.list_moves`
+        others     the other moves by rank
+        is_listed  whether the moves are listed
         after      by the number of a move: the layout after it, the order of its slots, and what picks their fields;
                    None and None if all stay in place
         alive      by slots that nobody can fill: the layout without them, and the order of its slots
     """
 
-    __slots__ = ("after", "alive", "capacity", "fills", "gap_sets", "key", "others", "pool", "ties")
+    __slots__ = ("after", "alive", "capacity", "fills", "gap_sets", "is_listed", "key", "others", "pool", "ties")
 
     def __init__(self, gap_sets: tuple[int, ...], pool: int, number: int, capacity: int) -> None:
         self.gap_sets = gap_sets
@@ -129,8 +132,9 @@ class Layout:
         self.capacity = capacity
         starts = [slot for slot in range(len(gap_sets)) if not slot or gap_sets[slot - 1] != gap_sets[slot]]
         self.ties = [(start, end) for start, end in pairwise([*starts, len(gap_sets)]) if end - start > 1]
-        self.fills: list[LayoutMove] | None = None
+        self.fills: list[LayoutMove] = []
         self.others: list[LayoutMove] = []
+        self.is_listed = False
         self.after: dict[int, tuple[Layout, Order | None, Pick | None]] = {}
         self.alive: dict[tuple[int, ...], tuple[Layout, Order]] = {}
 
@@ -179,6 +183,7 @@ class Patterns:
         self._hands: dict[tuple[int, int], HandPair] = {}
         self._layouts: dict[tuple[tuple[int, ...], int], Layout] = {}
         self._meanings: dict[tuple[int, int, int], _Meanings] = {}
+        self._moves: dict[tuple[int, int], tuple[list[LayoutMove], list[LayoutMove]]] = {}
         self._usable: dict[tuple[int, int], int] = {}
         self._sort_keys: dict[int, bytes] = {}
 
@@ -229,22 +234,30 @@ class Patterns:
     def list_moves(self, layout: Layout) -> None:
         """Fill in the moves of a layout."""
         fills: list[LayoutMove] = []
-        others: list[tuple[int, LayoutMove]] = []
-        numbers = count()
-        moves = self.gap_table.moves
-        for slot, gap_set in enumerate(layout.gap_sets):
-            for rank, type_number, left in moves(gap_set, -1):
-                step, risk = type_number << 1, self.gap_table.filled_by[left]
-                if left == NO_GAPS:
-                    fills.append(LayoutMove(next(numbers), 1 << type_number, risk, step | 1, True, slot, left))
-                else:
-                    move = LayoutMove(next(numbers), 1 << type_number, risk, step, False, slot, left)
-                    others.append((rank, move))
-        for _, type_number, left in moves(layout.pool, -1):
-            fills.append(LayoutMove(next(numbers), 1 << type_number, 0, type_number << 1, False, POOL, left))
+        others: list[LayoutMove] = []
+        for slot, gap_set in enumerate((*layout.gap_sets, layout.pool)):
+            is_pool = slot == len(layout.gap_sets)
+            known = self._moves.get((gap_set, POOL if is_pool else slot))
+            if known is None:
+                known = self._moves_into(gap_set, POOL if is_pool else slot)
+            fills += known[0]
+            others += known[1]
         others.sort(key=itemgetter(0))
-        layout.others = [move for _, move in others]
-        layout.fills = fills
+        layout.fills, layout.others = fills, others
+        layout.is_listed = True
+
+    def _moves_into(self, gap_set: int, slot: int) -> tuple[list[LayoutMove], list[LayoutMove]]:
+        """The moves into a slot: those that fill it or are into the pool, and the others."""
+        fills: list[LayoutMove] = []
+        others: list[LayoutMove] = []
+        for number, (rank, type_number, left) in enumerate(self.gap_table.moves(gap_set, -1)):
+            is_fill = slot != POOL and left == NO_GAPS
+            risk = 0 if slot == POOL else self.gap_table.filled_by[left]
+            step = type_number << 1 | is_fill
+            move = LayoutMove(rank, number << _SLOT_BITS | slot + 1, 1 << type_number, risk, step, is_fill, slot, left)
+            (fills if is_fill or slot == POOL else others).append(move)
+        moves = self._moves[gap_set, slot] = fills, others
+        return moves
 
     def layout_after(self, layout: Layout, move: LayoutMove) -> tuple[Layout, Order | None, Pick | None]:
         """What `layout.after` has for a move."""
@@ -295,15 +308,14 @@ class Patterns:
 
     def fillable(self, layout: Layout, hands: HandPair) -> tuple[list[int] | None, list[int] | None]:
         """The slots that the player to move may fill, and those that the other may; None if these are all."""
-        slots = len(layout.gap_sets)
         total = sum(map(hands.meaning, layout.gap_sets))
-        own, other = (
-            None
-            if total >> shift & (1 << _SLOT_BITS) - 1 == slots
-            else [slot for slot, gap_set in enumerate(layout.gap_sets) if hands.meaning(gap_set) >> shift & 1]
-            for shift in (self._own_shift, self._other_shift)
-        )
-        return own, other
+        return self._slots(layout, hands, total, self._own_shift), self._slots(layout, hands, total, self._other_shift)
+
+    def _slots(self, layout: Layout, hands: HandPair, total: int, shift: int) -> list[int] | None:
+        """The slots whose meaning has the bit at `shift`, given the sum of all meanings; None if these are all."""
+        if total >> shift & (1 << _SLOT_BITS) - 1 == len(layout.gap_sets):
+            return None
+        return [slot for slot, gap_set in enumerate(layout.gap_sets) if hands.meaning(gap_set) >> shift & 1]
 
     def _gap_set(self, free: int) -> int:
         """The gap set of these free cells of one field."""

@@ -6,11 +6,12 @@
     Solver(board).solve(state)                  # a Solver kept for several positions learns from each
 
 Positions are reduced to what matters for the points still to be won (see `patterns`) and searched by negamax
-with null windows and a transposition table of bounds. The first window is at the value that the learned evaluation
+with null windows and a transposition table of bounds. The first window is near the value that the learned evaluation
 guesses, if the board has one.
 
-A position also learns from others of its pattern. A field counts for one player, for the other, or for nobody, so
-if the points of the fields in their slots differ by d in all, the values differ by at most d.
+A position also has bounds from others of its pattern. The same moves lead to the same owners of all slots, and each
+field counts for one player, for the other, or for nobody: so if the points of the fields in the slots differ by d in
+all, the values differ by at most d.
 """
 
 from __future__ import annotations
@@ -46,11 +47,9 @@ MAX_NODES_KEPT = 1_500_000
 MAX_PIECES_LEFT = 300
 """Pieces that may still be laid; with more, no search would end anyway."""
 CAUTIOUS_POINTS = 1
-"""Points below the guess at which the first window is: to prove that a value is higher takes fewer nodes."""
-
-FIRST, FILLS, SAFE, GIVEAWAYS = STAGES = range(4)
-"""The order of moves: the one that was good enough before; fills, most valuable first, and moves into the pool; safe
-moves; giveaways, cheapest first."""
+"""How far below the guess the first window is: it takes fewer nodes to prove that a value is higher than lower."""
+NO_SLOT = -1
+"""Stands for the slot where a move fills none."""
 
 
 class OutOfNodes(WorkFailed):
@@ -86,7 +85,8 @@ def solve(
 
     Raises OutOfNodes once `nodes` are used up, or when `spend`, called for each node, returns False.
     """
-    return Solver(state.board).solve(state, nodes, spend=spend, every_move=every_move)
+    with collection_paused():  # also while the tables are freed
+        return Solver(state.board).solve(state, nodes, spend=spend, every_move=every_move)
 
 
 def expected_nodes(state: ZickzackState) -> int:
@@ -109,18 +109,16 @@ class Node:
     Attributes:
 
         low, high     bounds of its value for the player to move
-        best_move     the move that proved `low`; None if no search has
-        is_searched   whether a search has found bounds
+        is_searched   whether a search has begun to find bounds
         code          the points of its fields, in unary: where two codes differ in d bits, the points differ by d
         fields        its fields by slot; in slots with equal gap sets in ascending order
     """
 
-    __slots__ = ("best_move", "code", "fields", "high", "is_searched", "low")
+    __slots__ = ("code", "fields", "high", "is_searched", "low")
 
     def __init__(self, low: int, high: int, code: int, fields: Fields) -> None:
         self.low = low
         self.high = high
-        self.best_move: LayoutMove | None = None
         self.is_searched = False
         self.code = code
         self.fields = fields
@@ -132,21 +130,14 @@ class Pattern:
     Attributes:
 
         own_slots     the slots that the player to move may still fill; None for all
-        other_slots   those that the other may
-        nodes         the positions by their fields
-        searched      those whose bounds come from a search
-        edges         by the number of a move: the pattern after it, what picks the fields, and whether its value is for
-                      the same player
-        last_cut      the move that was good enough most recently
-        fills         the moves that fill a field, and those into the pool; no moves are listed before the first search
-        safe          the others after which the other player cannot fill the field at once
-        giveaways     those after which the other player can
+        other_slots   those that the other player may
+        nodes         the positions by their fields, also where those in slots with equal gap sets are not in order
+        searched      those with bounds from a search, or from one under way
+        moves         all moves, each as an edge once it was tried; none before the first search. At first: fills, moves
+                      into the pool, safe ones, giveaways. A move that was good enough goes to the front.
     """
 
-    __slots__ = (
-        "edges", "fills", "giveaways", "hands", "last_cut", "layout", "nodes", "other_slots", "own_slots", "safe",
-        "searched",
-    )  # fmt: skip
+    __slots__ = ("hands", "layout", "moves", "nodes", "other_slots", "own_slots", "searched")
 
     def __init__(
         self, layout: Layout, hands: HandPair, own_slots: Sequence[int] | None, other_slots: Sequence[int] | None
@@ -157,11 +148,12 @@ class Pattern:
         self.other_slots = other_slots
         self.nodes: dict[Fields, Node] = {}
         self.searched: list[Node] = []
-        self.edges: dict[int, tuple[Pattern, Pick | None, bool]] = {}
-        self.last_cut: LayoutMove | None = None
-        self.fills: list[LayoutMove] = []
-        self.safe: list[LayoutMove] = []
-        self.giveaways: list[LayoutMove] = []
+        self.moves: list[LayoutMove | Edge] = []
+
+
+Edge = tuple[Pattern, Pick | None, bool, int]
+"""A move: the pattern after it, what picks its fields (None if all stay in their slots), whether its value is for the
+same player, and the slot that the move fills, or NO_SLOT."""
 
 
 class After(NamedTuple):
@@ -288,91 +280,78 @@ class Solver:
         if not node.is_searched:
             code = node.code
             for other in pattern.searched:
-                distance = (code ^ other.code).bit_count()
-                if other.low - distance >= beta:
-                    node.low = other.low - distance
-                    return node.low
-                if other.high + distance < beta:
-                    node.high = other.high + distance
-                    return node.high
-            if not pattern.searched:
-                self._list_moves(pattern)
+                if other.low > beta:
+                    value = other.low - (code ^ other.code).bit_count()
+                    if value >= beta:
+                        node.low = value
+                        return value
+                elif other.high < beta - 1:
+                    value = other.high + (code ^ other.code).bit_count()
+                    if value < beta:
+                        node.high = value
+                        return value
             node.is_searched = True
             pattern.searched.append(node)
+        if not pattern.moves:
+            self._list_moves(pattern)
         if self._nodes == self._max_nodes or (self._spend is not None and not self._spend()):
             raise OutOfNodes(f"not solved: the limit was reached after {counted(self._nodes, 'node')}")
         self._nodes += 1
-        first = node.best_move or pattern.last_cut
-        best, fields = node.low, node.fields
-        points, edges = self._points, pattern.edges
-        for stage in STAGES:
-            if stage == FIRST:
-                if first is None:
-                    continue
-                moves: Sequence[LayoutMove] = (first,)
-            elif stage == FILLS:
-                moves = pattern.fills
-                if len(moves) > 1:
-                    moves = sorted(moves, key=lambda move: -points[fields[move[5]]] if move[4] else 0)
-            elif stage == SAFE:
-                moves = pattern.safe
-            else:
-                moves = pattern.giveaways
-                if len(moves) > 1:
-                    moves = sorted(moves, key=lambda move: points[fields[move[5]]])
-            for move in moves:
-                if move is first and stage:
-                    continue
-                number, _, _, _, is_fill, slot, _ = move
-                child_pattern, pick, is_same = edges.get(number) or self._edge(pattern, move)
-                child_fields = pick(fields) if pick else fields
-                child = child_pattern.nodes.get(child_fields) or self._new_node(child_pattern, child_fields)
-                gain = points[fields[slot]] if is_fill else 0
-                if is_same:
-                    child_beta = beta - gain
-                    if child.low >= child_beta:
-                        value = gain + child.low
-                    elif child.high < child_beta:
-                        value = gain + child.high
-                    else:
-                        value = gain + self._search(child_pattern, child, child_beta)
+        best, fields, points, moves = node.low, node.fields, self._points, pattern.moves
+        for index, move in enumerate(moves):
+            if isinstance(move, LayoutMove):
+                move = moves[index] = self._edge(pattern, move)
+            child_pattern, pick, is_same, slot = move
+            child_fields = pick(fields) if pick else fields
+            child = child_pattern.nodes.get(child_fields) or self._new_node(child_pattern, child_fields)
+            gain = 0 if slot == NO_SLOT else points[fields[slot]]
+            if is_same:
+                child_beta = beta - gain
+                if child.low >= child_beta:
+                    value = gain + child.low
+                elif child.high < child_beta:
+                    value = gain + child.high
                 else:
-                    child_beta = gain - beta + 1
-                    if child.high < child_beta:
-                        value = gain - child.high
-                    elif child.low >= child_beta:
-                        value = gain - child.low
-                    else:
-                        value = gain - self._search(child_pattern, child, child_beta)
-                if value > best:
-                    best = value
-                    if value >= beta:
-                        node.low = value
-                        node.best_move = pattern.last_cut = move
-                        return value
+                    value = gain + self._search(child_pattern, child, child_beta)
+            else:
+                child_beta = gain - beta + 1
+                if child.high < child_beta:
+                    value = gain - child.high
+                elif child.low >= child_beta:
+                    value = gain - child.low
+                else:
+                    value = gain - self._search(child_pattern, child, child_beta)
+            if value > best:
+                best = value
+                if value >= beta:
+                    node.low = value
+                    if index:
+                        del moves[index]
+                        moves.insert(0, move)
+                    return value
         node.high = best
         return best
 
     def _list_moves(self, pattern: Pattern) -> None:
         """Fill in the moves of a pattern."""
         layout, hands = pattern.layout, pattern.hands
-        if layout.fills is None:
+        if not layout.is_listed:
             self._tables.list_moves(layout)
         own, other = hands.own_types, hands.other_types
-        pattern.safe = [move for move in layout.others if move[1] & own and not move[2] & other]
-        pattern.giveaways = [move for move in layout.others if move[1] & own and move[2] & other]
-        pattern.fills = [move for move in layout.fills or () if move[1] & own]
+        # The type of the piece is at 2, the types that can then fill the field are at 3; names would be slow here.
+        pattern.moves = [move for move in layout.fills if move[2] & own]
+        pattern.moves += [move for move in layout.others if move[2] & own and not move[3] & other]
+        pattern.moves += [move for move in layout.others if move[2] & own and move[3] & other]
 
-    def _edge(self, pattern: Pattern, move: LayoutMove) -> tuple[Pattern, Pick | None, bool]:
-        """What `pattern.edges` has for a move."""
+    def _edge(self, pattern: Pattern, move: LayoutMove) -> Edge:
+        """Find out where a move leads."""
         hands = pattern.hands
         layout, order, pick = pattern.layout.after.get(move.number) or self._tables.layout_after(pattern.layout, move)
         hands = hands.after[move.step] or self._tables.hands_after(hands, move.step)
         after, left, is_same_mover = self._patterns.get(layout.key + hands.number) or self._pattern(layout, hands)
         if left is not None:
             pick = picker(left if order is None else [order[slot] for slot in left])
-        edge = pattern.edges[move.number] = after, pick, is_same_mover == move.is_fill
-        return edge
+        return after, pick, is_same_mover == move.is_fill, move.slot if move.is_fill else NO_SLOT
 
     def _pattern(self, layout: Layout, hands: HandPair) -> tuple[Pattern, Order | None, bool]:
         """What `_patterns` has for a layout with hands."""
@@ -387,38 +366,38 @@ class Solver:
 
     def _new_node(self, pattern: Pattern, fields: Fields) -> Node:
         """The node of a position that was not met with its fields in these slots."""
-        canonical = fields
+        met = fields
         for start, end in pattern.layout.ties:
-            canonical = canonical[:start] + tuple(sorted(canonical[start:end])) + canonical[end:]
-        node = pattern.nodes.get(canonical) if canonical != fields else None
-        if node is None:
-            if self._kept >= MAX_NODES_KEPT:
-                self._forget()
-            self._kept += 1
-            points = self._points
-            known = self._totals.get(canonical)
-            if known is None:
-                known = self._totals[canonical] = self._total(canonical)
-            total, code = known
-            own, other = pattern.own_slots, pattern.other_slots
-            high = total if own is None else sum([points[canonical[slot]] for slot in own])
-            low = total if other is None else sum([points[canonical[slot]] for slot in other])
-            node = pattern.nodes[canonical] = Node(-low, high, code, canonical)
-        pattern.nodes[fields] = node
+            if end - start > 2 or fields[start] > fields[start + 1]:
+                fields = fields[:start] + tuple(sorted(fields[start:end])) + fields[end:]
+        if fields is not met and fields != met:
+            node = pattern.nodes[met] = pattern.nodes.get(fields) or self._new_node(pattern, fields)
+            return node
+        if self._kept >= MAX_NODES_KEPT:
+            self._forget()
+        self._kept += 1
+        total, code = self._totals.get(fields) or self._total(fields)
+        low, high, points = -total, total, self._points
+        if pattern.own_slots is not None:
+            high = sum([points[fields[slot]] for slot in pattern.own_slots])
+        if pattern.other_slots is not None:
+            low = -sum([points[fields[slot]] for slot in pattern.other_slots])
+        node = pattern.nodes[fields] = Node(low, high, code, fields)
         return node
 
     def _total(self, fields: Fields) -> tuple[int, int]:
-        """The points of fields, and their code."""
+        """What `_totals` has for fields: their points together, and the code of their points."""
         code = 0
         for field in fields:
             code = code << self._lane | (1 << self._points[field]) - 1
-        return sum([self._points[field] for field in fields]), code
+        total = self._totals[fields] = sum([self._points[field] for field in fields]), code
+        return total
 
     def _forget(self) -> None:
-        """Drop all nodes but those of a search under way, which refer to no others."""
+        """Drop all nodes. A search under way goes on with those that it holds, and lists their moves anew."""
         for pattern, _, _ in self._patterns.values():
             pattern.nodes.clear()
-            pattern.edges.clear()
+            pattern.moves = []
             pattern.searched.clear()
         self._patterns.clear()
         self._kept = 0
@@ -426,7 +405,7 @@ class Solver:
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Look for no cyclic garbage: a search makes many objects but no cycles, and each look takes longer."""
+    """Let Python look for no cyclic garbage: a search makes very many objects, but no cycles."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

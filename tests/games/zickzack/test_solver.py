@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -15,6 +17,12 @@ from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import OutOfNodes, Solver, solve
 from tabletop.games.zickzack.solver_tables import BOTH_CAN_FILL, OTHER_CAN_FILL, OWN_CAN_FILL, GapTable, HandTable
 from tests.games.zickzack.helpers import ENDGAME, random_endgame, start_state, state_at
+
+MIDDLE_GAMES = (
+    "111/1111/...../.1122./222.11./2211.1../.1.111.../..22222... 11------ 3110/5111 2",
+    "111/1112/2.1../.1111./11.222./..22.11./11..22.../...2222... 12------ 4110/2211 1",
+)
+"""Positions that take thousands of nodes."""
 
 
 def brute_force(state: ZickzackState, known: dict[ZickzackState, int]) -> int:
@@ -48,6 +56,46 @@ def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) 
         quick = Solver(state.board).solve(state, every_best=False)
         assert quick.value == solution.value
         assert quick.best_moves and set(quick.best_moves) <= set(solution.best_moves)
+
+
+@pytest.mark.parametrize("position", MIDDLE_GAMES)
+def test_a_solver_that_must_forget_finds_the_same(position: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = state_at(position)
+    solution = solve(state)
+    monkeypatch.setattr("tabletop.games.zickzack.solver.MAX_NODES_KEPT", 2_000)
+    forgetful = solve(state)
+    assert (forgetful.value, forgetful.best_moves) == (solution.value, solution.best_moves)
+    assert forgetful.nodes > 2 * solution.nodes
+
+
+def test_positions_that_differ_in_points_bound_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without these bounds the values are the same, but take many more nodes."""
+    states = [state_at(position) for position in MIDDLE_GAMES]
+    solutions = [solve(state) for state in states]
+    monkeypatch.setattr(
+        Solver, "_total", lambda solver, fields: (sum(solver._points[field] for field in fields), _far())
+    )
+    alone = [solve(state) for state in states]
+    assert [(one.value, one.best_moves) for one in alone] == [(one.value, one.best_moves) for one in solutions]
+    assert sum(one.nodes for one in alone) > 1.3 * sum(one.nodes for one in solutions)
+
+
+def _far() -> int:
+    """A code that differs from all others in very many bits."""
+    return Random(str(next(_CODES))).getrandbits(10_000)
+
+
+_CODES = count()
+
+
+def test_the_garbage_collector_is_on_again_after_a_search() -> None:
+    state = random_endgame(Random(3), 18)
+    assert gc.isenabled()
+    solve(state)
+    assert gc.isenabled()
+    with pytest.raises(OutOfNodes):
+        solve(state, 5)
+    assert gc.isenabled()
 
 
 def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
@@ -136,10 +184,10 @@ def test_fresh_solvers_take_the_same_nodes() -> None:
 
 
 def test_nodes_stay_few() -> None:
-    """Ten positions with 22 empty cells; far more nodes than this would mean that an idea got lost."""
+    """Far more nodes than this would mean that an idea got lost."""
     rng = Random(1)
-    nodes = [solve(random_endgame(rng, 22)).nodes for _ in range(10)]
-    assert sum(nodes) < 30_000
+    states = [random_endgame(rng, 22) for _ in range(10)] + [state_at(position) for position in MIDDLE_GAMES]
+    assert sum(solve(state).nodes for state in states) < 25_000
 
 
 def test_too_large_boards_are_refused(tmp_path: Path) -> None:
