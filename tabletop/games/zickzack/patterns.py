@@ -8,7 +8,7 @@
 A *layout* has the gap sets of the open fields (see `solver_tables`), each in a *slot*, and the pool of those that
 nobody can fill. A layout and two hands are a *pattern*: positions of one pattern have the same moves, wherever their
 fields are, and differ in the points only. As in `reduction`, a field that both hands together cannot fill goes into
-the pool, and pieces that fit nowhere leave the hand.
+the pool, and pieces that fit nowhere leave the hand; and gaps that play the same with the pieces left are the same.
 
 What a gap set means to two hands is looked up as one int, so that the sum over all slots is a few additions. Its
 lanes, lowest first: how many pieces of each type fit (packed counts), whether the player to move may fill it, whether
@@ -121,9 +121,22 @@ class Layout:
         after      by the number of a move: the layout after it, the order of its slots, and what picks their fields;
                    None and None if all stay in place
         alive      by slots that nobody can fill: the layout without them, and the order of its slots
+        simple     by sets of piece types: the layout that plays the same with these, and the order of its slots
     """
 
-    __slots__ = ("after", "alive", "capacity", "fills", "gap_sets", "is_listed", "key", "others", "pool", "ties")
+    __slots__ = (
+        "after",
+        "alive",
+        "capacity",
+        "fills",
+        "gap_sets",
+        "is_listed",
+        "key",
+        "others",
+        "pool",
+        "simple",
+        "ties",
+    )
 
     def __init__(self, gap_sets: tuple[int, ...], pool: int, number: int, capacity: int) -> None:
         self.gap_sets = gap_sets
@@ -137,6 +150,7 @@ class Layout:
         self.is_listed = False
         self.after: dict[int, tuple[Layout, Order | None, Pick | None]] = {}
         self.alive: dict[tuple[int, ...], tuple[Layout, Order]] = {}
+        self.simple: dict[int, tuple[Layout, Order | None]] = {}
 
 
 class Reduced(NamedTuple):
@@ -184,7 +198,6 @@ class Patterns:
         self._layouts: dict[tuple[tuple[int, ...], int], Layout] = {}
         self._meanings: dict[tuple[int, int, int], _Meanings] = {}
         self._moves: dict[tuple[int, int], tuple[list[LayoutMove], list[LayoutMove]]] = {}
-        self._usable: dict[tuple[int, int], int] = {}
         self._sort_keys: dict[int, bytes] = {}
 
     def __len__(self) -> int:
@@ -297,13 +310,10 @@ class Patterns:
         is_same_mover = hands.own != NO_PIECES
         if not is_same_mover:
             hands = self.hands(hands.other, hands.own)
-        if layout.pool:
-            types = hands.own_types | hands.other_types
-            pool = self._usable.get((layout.pool, types))
-            if pool is None:
-                pool = self._usable[layout.pool, types] = self.gap_table.usable(layout.pool, types)
-            if pool != layout.pool:
-                layout = self._layout(layout.gap_sets, pool)
+        types = hands.own_types | hands.other_types
+        layout, slots = layout.simple.get(types) or self._simple(layout, types)
+        if slots is not None:
+            order = slots if order is None else tuple([order[slot] for slot in slots])
         return Reduced(layout, hands, order, is_same_mover)
 
     def fillable(self, layout: Layout, hands: HandPair) -> tuple[list[int] | None, list[int] | None]:
@@ -353,6 +363,18 @@ class Patterns:
             order = tuple([slot for slot in range(len(gap_sets)) if slot not in dead])
             alive = layout.alive[dead] = self._layout(tuple([gap_sets[slot] for slot in order]), pool), order
         return alive
+
+    def _simple(self, layout: Layout, types: int) -> tuple[Layout, Order | None]:
+        """What `layout.simple` has for a set of piece types: small gaps, and a pool of gaps into which a piece fits."""
+        table = self.gap_table
+        gap_sets = tuple([table.with_small_gaps(gap_set, types) for gap_set in layout.gap_sets])
+        pool = table.with_small_gaps(table.usable(layout.pool, types), types)
+        if gap_sets == layout.gap_sets:
+            simple: tuple[Layout, Order | None] = self._layout(gap_sets, pool), None
+        else:
+            simple = self._sorted(gap_sets, pool)
+        layout.simple[types] = simple
+        return simple
 
     def _meanings_for(self, own: int, other: int) -> _Meanings:
         """What gap sets mean to two hands: it depends only on the piece types in each and on all pieces together."""

@@ -115,6 +115,7 @@ class GapTable:
         self._gap_shapes: list[Shape] = []
         self._gap_moves: list[list[tuple[int, tuple[int, ...]]] | None] = []
         self._gap_tilings: dict[int, frozenset[int]] = {}
+        self._smaller: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def gap_set(self, cells: list[Hex]) -> int:
         """The gap set that these free cells of one field make."""
@@ -161,6 +162,37 @@ class GapTable:
         return self._number(
             tuple(gap for gap in self.gaps[gap_set] if any(types >> number & 1 for number, _ in self._moves_into(gap)))
         )
+
+    def with_small_gaps(self, gap_set: int, types: int) -> int:
+        """A gap set that plays the same with pieces of these types, with gaps as small as can be.
+
+        With singles and doubles, for example, a row of three cells plays like one of two and one of one.
+        """
+        return self._number(tuple(part for gap in self.gaps[gap_set] for part in self._smaller_gaps(gap, types)))
+
+    def _smaller_gaps(self, gap: int, types: int) -> tuple[int, ...]:
+        """Gaps that play the same as this one with pieces of these types, as small as can be."""
+        key = (gap, types)
+        if key not in self._smaller:
+            self._smaller[key] = (gap,)
+            shape = self._gap_shapes[gap]
+            options = self._options((gap,), types)
+            for cell in shape if len(shape) > 1 else ():
+                parts = (self._gap([cell]), *self._split([other for other in shape if other != cell]))
+                if self._options(parts, types) == options:
+                    self._smaller[key] = tuple(smaller for part in parts for smaller in self._smaller_gaps(part, types))
+                    break
+        return self._smaller[key]
+
+    def _options(self, gaps: tuple[int, ...], types: int) -> set[tuple[int, int]]:
+        """The moves into gaps with pieces of these types, by what they leave: the type, and a gap set."""
+        options = set()
+        for index, gap in enumerate(gaps):
+            others = gaps[:index] + gaps[index + 1 :]
+            for type_number, left in self._moves_into(gap):
+                if types >> type_number & 1:
+                    options.add((type_number, self.with_small_gaps(self._number(others + left), types)))
+        return options
 
     def who_can_fill(self, gap_set: int, own: int, other: int) -> int:
         """Who may lay the last piece into a gap set, going by the packed counts of both hands alone."""

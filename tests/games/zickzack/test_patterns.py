@@ -31,15 +31,18 @@ def test_patterns_leave_out_what_reduced_positions_leave_out(board: str) -> None
             assert not reduced.layout.gap_sets
             continue
         (states, pool, own, other), is_same_mover, *_ = expected
+        assert (reduced.hands.own, reduced.hands.other, reduced.is_same_mover) == (own, other, is_same_mover)
         if reduced.order is not None:
             fields = picker(reduced.order)(fields)
-        found = {
-            field: reduction.state(field, gap_set)
-            for field, gap_set in zip(fields, reduced.layout.gap_sets, strict=True)
+        types = reduced.hands.own_types | reduced.hands.other_types
+        simple = {
+            field: reduction.state(field, reduction.gap_table.with_small_gaps(gap_sets[field], types))
+            for field, number in enumerate(states)
+            if number != field
         }
-        assert found == {field: number for field, number in enumerate(states) if number != field}
-        assert (reduced.layout.pool, reduced.hands.own, reduced.hands.other) == (pool, own, other)
-        assert reduced.is_same_mover == is_same_mover
+        found = zip(fields, reduced.layout.gap_sets, strict=True)
+        assert {field: reduction.state(field, gap_set) for field, gap_set in found} == simple
+        assert reduced.layout.pool == reduction.gap_table.with_small_gaps(pool, types)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -218,3 +218,26 @@ def test_gap_sets_of_equal_gaps_are_one_and_know_who_can_fill_them() -> None:
     assert who((0, 0, 1, 0), (1, 0, 0, 0)) == BOTH_CAN_FILL
     assert who((0, 0, 0, 1), (1, 0, 1, 0)) == OTHER_CAN_FILL
     assert who((1, 0, 0, 0), (0, 2, 0, 1)) == 0, "a single and two doubles do not fill gaps of 3 and 1"
+
+
+@pytest.mark.parametrize(
+    ("cells", "types", "sizes"),
+    [
+        ("10a 10b 10c", 0b0011, (2, 1)),  # with singles and doubles
+        ("10a 10b 10c", 0b0111, (3,)),
+        ("10a 10b 10c 10d", 0b0011, (4,)),  # a double can leave two gaps of one cell
+        ("10a 10b 10c 10d", 0b0001, (1, 1, 1, 1)),
+        ("10a 10b 10d", 0b0101, (1, 1, 1)),  # no triple fits
+    ],
+)
+def test_gaps_that_play_the_same_are_the_same(cells: str, types: int, sizes: tuple[int, ...]) -> None:
+    board = start_state().board
+    table = GapTable(board)
+    gap_set = table.gap_set([board.hexes[board.cell_numbers[cell]] for cell in cells.split()])
+    assert table.sizes(table.with_small_gaps(gap_set, types)) == sizes
+
+
+def test_a_triangle_does_not_play_like_a_row() -> None:
+    table = GapTable(start_state().board)
+    triangle = table.gap_set([(0, 0), (1, 0), (0, 1)])
+    assert table.with_small_gaps(triangle, 0b0011) == triangle, "a single never leaves two gaps"
