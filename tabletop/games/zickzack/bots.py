@@ -33,7 +33,7 @@ SOLVER_NODE = 2
 """How many nodes of the search take as long as one of the solver."""
 SOLVER_SECONDS = 40e-6
 """The seconds that a node of the solver takes on a slow machine."""
-CAUTION = 0.55
+CAUTION = 0.6
 """The solver starts only if it may use at least this many times the nodes expected for all best moves; finding one
 takes fewer."""
 CAUTION_FOR_ALL = 2.5
