@@ -116,6 +116,7 @@ class GapTable:
         self._gap_moves: list[list[tuple[int, tuple[int, ...]]] | None] = []
         self._gap_tilings: dict[int, frozenset[int]] = {}
         self._smaller: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._with_small_gaps: dict[tuple[int, int], int] = {}
 
     def gap_set(self, cells: list[Hex]) -> int:
         """The gap set that these free cells of one field make."""
@@ -168,7 +169,11 @@ class GapTable:
 
         With singles and doubles, for example, a row of three cells plays like one of two and one of one.
         """
-        return self._number(tuple(part for gap in self.gaps[gap_set] for part in self._smaller_gaps(gap, types)))
+        key = (gap_set, types)
+        if key not in self._with_small_gaps:
+            gaps = [smaller for gap in self.gaps[gap_set] for smaller in self._smaller_gaps(gap, types)]
+            self._with_small_gaps[key] = self._number(tuple(gaps))
+        return self._with_small_gaps[key]
 
     def _smaller_gaps(self, gap: int, types: int) -> tuple[int, ...]:
         """Gaps that play the same as this one with pieces of these types, as small as can be."""
