@@ -23,7 +23,7 @@ from tabletop.games.zickzack.network import SCALE
 from tabletop.games.zickzack.reduction import Position, ReducedMove, Reduction
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.search import MAX_DEPTH, Search
-from tabletop.games.zickzack.solver import Solver, expected_nodes
+from tabletop.games.zickzack.solver import Solver, collection_paused, expected_nodes
 from tabletop.games.zickzack.tree import OverlookingTree, ZickzackTree
 from tabletop.text import counted
 
@@ -38,6 +38,12 @@ CAUTION = 0.6
 takes fewer."""
 CAUTION_FOR_ALL = 2.5
 """The same where the values of all moves are wanted, which takes two to three times the nodes."""
+CAUTION_FOR_GIVEN = 1.0
+"""The same for the values of two given moves: most take a third of the nodes."""
+CAUTION_IN_DOUBT = 0.3
+"""The same where it is in doubt whether a move is a blunder."""
+DOUBT = 3.5
+"""A loss that a search finds leaves it in doubt whether the move is a blunder if it is closer to that than this."""
 SEARCH_NODES = 30_000
 """Nodes that a search may use whatever its share: about a quarter of a second."""
 EXACT_NODES = 500_000
@@ -93,7 +99,8 @@ class LearnedBot:
 
         depth = 1 if wins or len(moves) == 1 else limit.depth or MAX_DEPTH
         slack = 0 if is_long_game(observation) else round(self.slack * SCALE)
-        ranked = search.rank(position, reduced_moves, depth, 1, slack, report if limit.on_info else None)
+        with collection_paused():
+            ranked = search.rank(position, reduced_moves, depth, 1, slack, report if limit.on_info else None)
         least = ranked[0][1] - (0 if search.is_exact else slack)
         candidates = [pair for pair in ranked if pair[1] >= least]
         index, value = candidates[random_index(observation.rng, len(candidates))]
@@ -119,7 +126,8 @@ class LearnedBot:
             reduced_moves, game_moves = list(different), list(different.values())
         lines = min(len(moves) or lines, len(game_moves))
         search = Search(evaluated, limit, self._last_node(limit))
-        ranked = search.rank(reduction.position(state), reduced_moves, limit.depth or MAX_DEPTH, lines)[:lines]
+        with collection_paused():
+            ranked = search.rank(reduction.position(state), reduced_moves, limit.depth or MAX_DEPTH, lines)[:lines]
         values = tuple((game_moves[index], _lead(state) + value / SCALE) for index, value in ranked)
         return ExactValues(values) if search.is_exact else values
 
@@ -214,12 +222,23 @@ class SolverBot:
     def evaluate(
         self, observation: Observation[ZickzackState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
     ) -> tuple[tuple[Move, float], ...]:
-        """The values of these moves, best first; without any, the `lines` best moves with theirs."""
+        """The values of these moves, best first; without any, the `lines` best moves with theirs.
+
+        Where the search leaves it in doubt whether one of these moves is a blunder, the solver tries harder.
+        """
         state = observation.state
-        if self._may_solve(state, limit, CAUTION_FOR_ALL):
+        if self._may_solve(state, limit, CAUTION_FOR_GIVEN if moves else CAUTION_FOR_ALL):
             with suppress(WorkFailed):
                 return _exact_values(state, self._spender(limit), moves, lines)
-        return self.search.evaluate(observation, limit, moves, lines)
+        if not moves or limit.nodes is None:
+            return self.search.evaluate(observation, limit, moves, lines)
+        if not self._may_solve(state, limit, CAUTION_IN_DOUBT):
+            return replace(self.search, share=1.0).evaluate(observation, limit, moves, lines)
+        values = self.search.evaluate(observation, limit, moves, lines)
+        if any(abs(values[0][1] - value - self.blunder) < DOUBT for _, value in values[1:]):
+            with suppress(WorkFailed):
+                return _exact_values(state, self._spender(limit), moves, lines)
+        return values
 
     def explain(self, observation: Observation[ZickzackState], move: Move) -> str:
         """The case for a legal move."""
@@ -256,7 +275,7 @@ def _exact_values(state: ZickzackState, spend: Callable[[], bool], moves: Sequen
     values = []
     for move in moves:
         after = state.apply(move)
-        value = solver.solve(after, spend=spend).value
+        value = solver.solve(after, spend=spend, every_best=False).value
         values.append((move, float(value if after.player == state.player else -value)))
     return ExactValues(sorted(values, key=lambda pair: -pair[1]))
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tabletop.bots.alphabeta import AlphaBetaBot
+from tabletop.bots.analysis import analyze
 from tabletop.bots.limit import Limit
 from tabletop.bots.specs import make_controller
 from tabletop.game import NOBODY, State
@@ -17,6 +18,7 @@ from tabletop.games.zickzack.evaluation import SearchMove, SearchPosition
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 from tabletop.games.zickzack.tree import OverlookingTree, ZickzackTree
+from tabletop.match import Match
 from tests.bots.helpers import ask, observation_of
 from tests.helpers import new_match, play_randomly, random_match
 
@@ -105,6 +107,20 @@ def test_values_of_moves_in_the_endgame_are_exact() -> None:
     assert dict(evaluated) == values
     best = hard.bot.evaluate(observation_of(state), hard.limit())  # type: ignore[attr-defined]
     assert best[0][1] == max(values.values())
+
+
+def test_analysis_tells_a_blunder_from_a_lesser_mistake() -> None:
+    """Of moves that lose 5 and 4 points with 29 free cells, where a search alone is in doubt."""
+    text = "222/2222/....1/....../.2..2../......11/2..1..11./..1111222. 22------ 3230/1320 1"
+    setup = new_match("zickzack").setup
+    losses = {}
+    for move in ("5b", "8c", "6a-6c", "8b-8c"):
+        match = Match(GAME, setup, GAME.parse_position(text, setup))  # type: ignore[misc]
+        match.play_text(move)
+        [annotation] = analyze(match)
+        assert annotation.value is not None and annotation.best.value is not None
+        losses[move] = annotation.best.value - annotation.value
+    assert losses == {"5b": 5, "8c": 5, "6a-6c": 4, "8b-8c": 4}
 
 
 @pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard"])
