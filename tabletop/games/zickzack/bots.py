@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,8 +41,8 @@ CAUTION_FOR_ALL = 2.5
 """The same where the values of all moves are wanted, which takes two to three times the nodes."""
 CAUTION_FOR_GIVEN = 1.0
 """The same for the values of two given moves: most take a third of the nodes."""
-CAUTION_IN_DOUBT = 0.3
-"""The same where it is in doubt whether a move is a blunder."""
+CAUTION_IN_DOUBT = 0.12
+"""The same for whether one of two moves is a blunder."""
 DOUBT = 3.5
 """A loss that a search finds leaves it in doubt whether the move is a blunder if it is closer to that than this."""
 SEARCH_NODES = 30_000
@@ -224,7 +225,7 @@ class SolverBot:
     ) -> tuple[tuple[Move, float], ...]:
         """The values of these moves, best first; without any, the `lines` best moves with theirs.
 
-        Where the search leaves it in doubt whether one of these moves is a blunder, the solver tries harder.
+        Where a search leaves it in doubt whether one of two moves is a blunder, the solver finds that out if it can.
         """
         state = observation.state
         if self._may_solve(state, limit, CAUTION_FOR_GIVEN if moves else CAUTION_FOR_ALL):
@@ -235,10 +236,22 @@ class SolverBot:
         if not self._may_solve(state, limit, CAUTION_IN_DOUBT):
             return replace(self.search, share=1.0).evaluate(observation, limit, moves, lines)
         values = self.search.evaluate(observation, limit, moves, lines)
-        if any(abs(values[0][1] - value - self.blunder) < DOUBT for _, value in values[1:]):
-            with suppress(WorkFailed):
-                return _exact_values(state, self._spender(limit), moves, lines)
-        return values
+        return self._settled(state, limit, *values) if len(values) == 2 else values
+
+    def _settled(
+        self, state: ZickzackState, limit: Limit, better: tuple[Move, float], worse: tuple[Move, float]
+    ) -> tuple[tuple[Move, float], ...]:
+        """The values of two moves by a search, within bounds by the solver if the search leaves it in doubt whether one
+        of them is a blunder.
+        """
+        moves, values = zip(better, worse, strict=True)
+        if abs(values[0] - values[1] - self.blunder) >= DOUBT:
+            return better, worse
+        guesses = round(values[0]), round(values[1])
+        bounds = Solver(state.board).compare(state, moves, guesses, math.ceil(self.blunder), self._spender(limit))
+        pairs = zip(moves, values, bounds, strict=True)
+        settled = [(move, min(max(value, float(low)), float(high))) for move, value, (low, high) in pairs]
+        return tuple(sorted(settled, key=lambda pair: -pair[1]))
 
     def explain(self, observation: Observation[ZickzackState], move: Move) -> str:
         """The case for a legal move."""

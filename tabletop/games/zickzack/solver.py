@@ -19,7 +19,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -234,6 +234,51 @@ class Solver:
         least = max(low for low, _ in bounds.values())
         return [move for move, (_, high) in bounds.items() if high >= least]
 
+    def compare(
+        self,
+        state: ZickzackState,
+        moves: tuple[ZickzackMove, ZickzackMove],
+        guesses: tuple[int, int],
+        points: int,
+        spend: Callable[[], bool],
+    ) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Bounds of the values of two moves that tell whether the first is worth at least so many points more.
+
+        This takes fewer nodes than the values. The bounds do not tell if `spend`, called for each node, returns False.
+        """
+        self._nodes, self._max_nodes, self._spend = 0, None, spend
+        green, blue = state.scores()
+        lead = green - blue if state.player == 1 else blue - green
+        position = self._tables.position(state)
+        first, second = (self._after(position, self._tables.move(state, move)) for move in moves)
+        with collection_paused(), suppress(OutOfNodes):
+            while True:
+                (first_low, first_high), (second_low, second_high) = first.bounds(), second.bounds()
+                if first_low - second_high >= points or first_high - second_low < points:
+                    break
+                first_guess = min(max(guesses[0] - lead, first_low), first_high)
+                second_guess = min(max(guesses[1] - lead, second_low), second_high)
+                if first_guess - second_guess >= points:
+                    least = (first_guess + second_guess + points) // 2
+                    if first_low < least:
+                        self._test(first, least)
+                    else:
+                        self._test(second, least - points + 1)
+                else:
+                    least = (first_guess + second_guess - points + 1) // 2
+                    if second_low < least:
+                        self._test(second, least)
+                    else:
+                        self._test(first, least + points)
+        (first_low, first_high), (second_low, second_high) = first.bounds(), second.bounds()
+        return (lead + first_low, lead + first_high), (lead + second_low, lead + second_high)
+
+    def _test(self, after: After, value: int) -> None:
+        """Find out whether a move is worth at least so much; the bounds then tell."""
+        gain = after.gain
+        beta = value - gain if after.is_same_mover else gain - value + 1
+        self._bounded_value(after.pattern, after.node, beta)
+
     def _after(self, position: Position, move: tuple[int, int, int]) -> After:
         """What a move leads to."""
         gap_sets, hands = position
@@ -258,7 +303,9 @@ class Solver:
         sign = 1 if is_same else -1
         if is_exact:
             return gain + sign * self._exact_value(pattern, node, sign * (value - gain))
-        return gain + sign * self._bounded_value(pattern, node, value - gain if is_same else gain - value + 1)
+        self._test(after, value)
+        low, high = after.bounds()
+        return low if low >= value else high
 
     def _exact_value(self, pattern: Pattern, node: Node, guess: int) -> int:
         """The value for the player to move: null windows that close in from a first guess."""

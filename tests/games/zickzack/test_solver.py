@@ -88,6 +88,39 @@ def _far() -> int:
 _CODES = count()
 
 
+@pytest.mark.parametrize("points", [1, 3, 5])
+def test_two_moves_are_compared_without_their_values(points: int) -> None:
+    rng = Random(4)
+    fewer = 0
+    for position in MIDDLE_GAMES:
+        state = state_at(position)
+        values = solve(state, every_move=True).move_values
+        for _ in range(8):
+            (first, first_value), (second, second_value) = (values[int(rng.random() * len(values))] for _ in range(2))
+            guesses = first_value + int(rng.random() * 7) - 3, second_value + int(rng.random() * 7) - 3
+            nodes: list[int] = []
+            solver = Solver(state.board)
+            found = solver.compare(state, (first, second), guesses, points, lambda: nodes.append(1) is None)  # noqa: B023
+            (first_low, first_high), (second_low, second_high) = found
+            assert first_low <= first_value <= first_high and second_low <= second_value <= second_high
+            if first_value - second_value >= points:
+                assert first_low - second_high >= points
+            else:
+                assert first_high - second_low < points
+            exact = Solver(state.board)
+            needed = sum(exact.solve(state.apply(move), every_best=False).nodes for move in (first, second))
+            fewer += len(nodes) < needed
+    assert fewer >= 12, "nearly always fewer nodes than for the values"
+
+
+def test_a_comparison_that_must_end_tells_what_is_known() -> None:
+    state = state_at(MIDDLE_GAMES[0])
+    values = solve(state, every_move=True).move_values
+    (first, first_value), (second, second_value) = values[0], values[-1]
+    found = Solver(state.board).compare(state, (first, second), (first_value, second_value), 1, lambda: False)
+    assert found[0][0] < first_value < found[0][1] and found[1][0] < second_value < found[1][1]
+
+
 def test_the_garbage_collector_is_on_again_after_a_search() -> None:
     state = random_endgame(Random(3), 18)
     assert gc.isenabled()
