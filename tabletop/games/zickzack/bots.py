@@ -40,11 +40,11 @@ takes fewer."""
 CAUTION_FOR_ALL = 2.5
 """The same where the values of all moves are wanted, which takes two to three times the nodes."""
 CAUTION_FOR_GIVEN = 1.0
-"""The same for the values of two given moves: most take a third of the nodes."""
+"""The same for the values of given moves, usually two: most take a third of the nodes."""
 CAUTION_IN_DOUBT = 0.12
 """The same for whether one of two moves is a blunder."""
 DOUBT = 3.5
-"""A loss that a search finds leaves it in doubt whether the move is a blunder if it is closer to that than this."""
+"""A search leaves it in doubt whether a move is a blunder if the loss that it finds is within so many points of one."""
 SEARCH_NODES = 30_000
 """Nodes that a search may use whatever its share: about a quarter of a second."""
 EXACT_NODES = 500_000
@@ -236,7 +236,7 @@ class SolverBot:
         if not self._may_solve(state, limit, CAUTION_IN_DOUBT):
             return replace(self.search, share=1.0).evaluate(observation, limit, moves, lines)
         values = self.search.evaluate(observation, limit, moves, lines)
-        return self._settled(state, limit, *values) if len(values) == 2 else values
+        return values if isinstance(values, ExactValues) or len(values) != 2 else self._settled(state, limit, *values)
 
     def _settled(
         self, state: ZickzackState, limit: Limit, better: tuple[Move, float], worse: tuple[Move, float]

@@ -368,7 +368,7 @@ class Patterns:
         """What `layout.simple` has for a set of piece types: small gaps, and a pool of gaps into which a piece fits."""
         table = self.gap_table
         gap_sets = tuple([table.with_small_gaps(gap_set, types) for gap_set in layout.gap_sets])
-        pool = table.with_small_gaps(table.usable(layout.pool, types), types)
+        pool = table.usable(table.with_small_gaps(layout.pool, types), types)
         if gap_sets == layout.gap_sets:
             simple: tuple[Layout, Order | None] = self._layout(gap_sets, pool), None
         else:

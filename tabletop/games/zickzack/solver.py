@@ -43,7 +43,7 @@ from tabletop.games.zickzack.solver_tables import NO_GAPS
 from tabletop.text import counted
 
 MAX_NODES_KEPT = 1_500_000
-"""Nodes that a solver keeps before it starts over; each takes about half a kilobyte."""
+"""Nodes that a solver keeps before it starts over; on the classic board each takes about half a kilobyte."""
 MAX_PIECES_LEFT = 300
 """Pieces that may still be laid; with more, no search would end anyway."""
 CAUTIOUS_POINTS = 1
@@ -132,7 +132,7 @@ class Pattern:
         own_slots     the slots that the player to move may still fill; None for all
         other_slots   those that the other player may
         nodes         the positions by their fields, also where those in slots with equal gap sets are not in order
-        searched      those with bounds from a search, or from one under way
+        searched      those that a search has looked into
         moves         all moves, each as an edge once it was tried; none before the first search. At first: fills, moves
                       into the pool, safe ones, giveaways. A move that was good enough goes to the front.
     """
@@ -182,6 +182,8 @@ class Solver:
         self._totals: dict[Fields, tuple[int, int]] = {}
         # By layout and hands: the pattern, the order of its slots, and whether the same player moves; see `Reduced`.
         self._patterns: dict[int, tuple[Pattern, Order | None, bool]] = {}
+        # By layout and hands that are reduced already. A second reduction could change them, and is not made.
+        self._reduced: dict[int, Pattern] = {}
         self._kept = 0
         self._nodes = 0
         self._max_nodes: int | None = None
@@ -202,9 +204,7 @@ class Solver:
         """
         began = time.perf_counter()
         self._nodes, self._max_nodes, self._spend = 0, nodes, spend
-        pieces_left = min(state.free.bit_count(), sum(state.hand_counts(1)) + sum(state.hand_counts(2)))
-        if pieces_left > MAX_PIECES_LEFT:
-            raise WorkFailed(f"{pieces_left} pieces can still be laid; the solver handles at most {MAX_PIECES_LEFT}")
+        _check_size(state)
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
         if state.to_move == NOBODY:
@@ -245,7 +245,9 @@ class Solver:
         """Bounds of the values of two moves that tell whether the first is worth at least so many points more.
 
         This takes fewer nodes than the values. The bounds do not tell if `spend`, called for each node, returns False.
+        Raises WorkFailed if too many pieces are left.
         """
+        _check_size(state)
         self._nodes, self._max_nodes, self._spend = 0, None, spend
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
@@ -327,12 +329,12 @@ class Solver:
         if not node.is_searched:
             code = node.code
             for other in pattern.searched:
-                if other.low > beta:
+                if other.low >= beta:
                     value = other.low - (code ^ other.code).bit_count()
                     if value >= beta:
                         node.low = value
                         return value
-                elif other.high < beta - 1:
+                elif other.high < beta:
                     value = other.high + (code ^ other.code).bit_count()
                     if value < beta:
                         node.high = value
@@ -403,12 +405,12 @@ class Solver:
     def _pattern(self, layout: Layout, hands: HandPair) -> tuple[Pattern, Order | None, bool]:
         """What `_patterns` has for a layout with hands."""
         reduced = self._tables.reduced(layout, hands)
-        key, reduced_key = layout.key + hands.number, reduced.layout.key + reduced.hands.number
-        if reduced_key not in self._patterns:
-            pattern = Pattern(reduced.layout, reduced.hands, *self._tables.fillable(reduced.layout, reduced.hands))
-            self._patterns[reduced_key] = pattern, None, True
-        pattern = self._patterns[reduced_key][0]
-        found = self._patterns[key] = pattern, reduced.order, reduced.is_same_mover
+        key = reduced.layout.key + reduced.hands.number
+        pattern = self._reduced.get(key)
+        if pattern is None:
+            slots = self._tables.fillable(reduced.layout, reduced.hands)
+            pattern = self._reduced[key] = Pattern(reduced.layout, reduced.hands, *slots)
+        found = self._patterns[layout.key + hands.number] = pattern, reduced.order, reduced.is_same_mover
         return found
 
     def _new_node(self, pattern: Pattern, fields: Fields) -> Node:
@@ -418,7 +420,9 @@ class Solver:
             if end - start > 2 or fields[start] > fields[start + 1]:
                 fields = fields[:start] + tuple(sorted(fields[start:end])) + fields[end:]
         if fields is not met and fields != met:
-            node = pattern.nodes[met] = pattern.nodes.get(fields) or self._new_node(pattern, fields)
+            node = pattern.nodes.get(fields) or self._new_node(pattern, fields)
+            self._kept += 1
+            pattern.nodes[met] = node
             return node
         if self._kept >= MAX_NODES_KEPT:
             self._forget()
@@ -442,12 +446,21 @@ class Solver:
 
     def _forget(self) -> None:
         """Drop all nodes. A search under way goes on with those that it holds, and lists their moves anew."""
-        for pattern, _, _ in self._patterns.values():
+        for pattern in self._reduced.values():
             pattern.nodes.clear()
             pattern.moves = []
             pattern.searched.clear()
+        self._reduced.clear()
         self._patterns.clear()
+        self._totals.clear()
         self._kept = 0
+
+
+def _check_size(state: ZickzackState) -> None:
+    """Raise WorkFailed if so many pieces are left that no search would end."""
+    pieces_left = min(state.free.bit_count(), sum(state.hand_counts(1)) + sum(state.hand_counts(2)))
+    if pieces_left > MAX_PIECES_LEFT:
+        raise WorkFailed(f"{pieces_left} pieces can still be laid; the solver handles at most {MAX_PIECES_LEFT}")
 
 
 @contextmanager

@@ -19,6 +19,8 @@ COUNT_BITS = 16
 """Bits for each packed count; the highest one is a guard bit and stays free for comparing."""
 MAX_TILED = 12
 """Cells of the largest gap whose tilings are listed; a larger one is assumed to be fillable by anyone."""
+MAX_SPLIT = 10
+"""Cells of the largest gap for which smaller ones that play the same are looked for; in larger ones that takes long."""
 NO_PIECES = 0
 """The number of the empty hand."""
 NO_GAPS = 0
@@ -165,7 +167,7 @@ class GapTable:
         )
 
     def with_small_gaps(self, gap_set: int, types: int) -> int:
-        """A gap set that plays the same with pieces of these types, with gaps as small as can be.
+        """A gap set that plays the same with pieces of these types, with smaller gaps where one is found.
 
         With singles and doubles, for example, a row of three cells plays like one of two and one of one.
         """
@@ -176,13 +178,13 @@ class GapTable:
         return self._with_small_gaps[key]
 
     def _smaller_gaps(self, gap: int, types: int) -> tuple[int, ...]:
-        """Gaps that play the same as this one with pieces of these types, as small as can be."""
+        """Gaps that play the same as this one with pieces of these types: its cells, some of them by themselves."""
         key = (gap, types)
         if key not in self._smaller:
             self._smaller[key] = (gap,)
             shape = self._gap_shapes[gap]
-            options = self._options((gap,), types)
-            for cell in shape if len(shape) > 1 else ():
+            options = self._options((gap,), types) if len(shape) <= MAX_SPLIT else set()
+            for cell in shape if 1 < len(shape) <= MAX_SPLIT else ():
                 parts = (self._gap([cell]), *self._split([other for other in shape if other != cell]))
                 if self._options(parts, types) == options:
                     self._smaller[key] = tuple(smaller for part in parts for smaller in self._smaller_gaps(part, types))

@@ -58,6 +58,27 @@ def test_the_solver_agrees_with_brute_force(board: str, empty: int, count: int) 
         assert quick.best_moves and set(quick.best_moves) <= set(solution.best_moves)
 
 
+@pytest.mark.parametrize("lengths", [(15, 12, 12), (14, 13, 12)])
+@pytest.mark.parametrize("bars", [1, 2])
+def test_values_are_right_in_gaps_too_large_to_list_their_tilings(
+    lengths: tuple[int, ...], bars: int, tmp_path: Path
+) -> None:
+    fields = [
+        f'[[field]]\nname = "{number}"\npoints = {points}\ncells = {[[q, 3 * number] for q in range(length)]}\n'
+        for number, (points, length) in enumerate(zip((50, 10, 1), lengths, strict=True), 1)
+    ]
+    pieces = [
+        '[[piece]]\nname = "dot"\ncount = 1\ncells = [[0, 0]]\n',
+        f'[[piece]]\nname = "bar"\ncount = {bars}\ncells = {[[q, 0] for q in range(12)]}\n',
+    ]
+    path = tmp_path / "long.toml"
+    path.write_text("".join(fields + pieces), "utf-8")
+    state = start_state(str(path))
+    known: dict[ZickzackState, int] = {}
+    expected = [(move, brute_force(state.apply(move), known)) for move in state.steps()]
+    assert list(solve(state, every_move=True).move_values) == expected
+
+
 @pytest.mark.parametrize("position", MIDDLE_GAMES)
 def test_a_solver_that_must_forget_finds_the_same(position: str, monkeypatch: pytest.MonkeyPatch) -> None:
     state = state_at(position)
