@@ -307,7 +307,7 @@ BOTS: dict[str, BotMaker] = {
     # The same, but forgets it less.
     "easy": level("easy", GreedyBot(partial(OverlookingTree, forgets=0.4), slack=0.5, blunder=BLUNDER)),
     # Forgets nothing, and searches a little.
-    "medium": level("medium", LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.5), slack=0.5), nodes=1500),
+    "medium": level("medium", LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.5), slack=0.5), nodes=2500),
     # Searches deeper, and is exact in the endgame.
     "hard": level(
         "hard",
