@@ -26,7 +26,7 @@ from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import solve
 from tabletop.options import make_setup
 
-LIMITS = {24: 1.0, 28: 8.0}
+LIMITS = {24: 0.7, 28: 5.0}
 """CPU seconds by empty cells."""
 POSITIONS = 15
 HERE = Path(__file__).resolve()
