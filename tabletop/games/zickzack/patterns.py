@@ -35,6 +35,7 @@ from tabletop.games.zickzack.solver_tables import (
     OWN_CAN_FILL,
     GapTable,
     HandTable,
+    Meanings,
     guard_bits,
 )
 
@@ -165,18 +166,6 @@ class Reduced(NamedTuple):
     """Whether the same player moves, and not the other because the first cannot lay a piece."""
 
 
-class _Meanings(dict[int, int]):
-    """What each gap set means to two hands: see the module. Filled as needed."""
-
-    def __init__(self, make: Callable[[int], int]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, gap_set: int) -> int:
-        meaning = self[gap_set] = self._make(gap_set)
-        return meaning
-
-
 class Patterns:
     """The layouts and pairs of hands of one board.
 
@@ -196,7 +185,7 @@ class Patterns:
         self._numbers = count(1)
         self._hands: dict[tuple[int, int], HandPair] = {}
         self._layouts: dict[tuple[tuple[int, ...], int], Layout] = {}
-        self._meanings: dict[tuple[int, int, int], _Meanings] = {}
+        self._meanings: dict[tuple[int, int, int], Meanings] = {}
         self._moves: dict[tuple[int, int], tuple[list[LayoutMove], list[LayoutMove]]] = {}
         self._sort_keys: dict[int, bytes] = {}
 
@@ -376,7 +365,7 @@ class Patterns:
         layout.simple[types] = simple
         return simple
 
-    def _meanings_for(self, own: int, other: int) -> _Meanings:
+    def _meanings_for(self, own: int, other: int) -> Meanings:
         """What gap sets mean to two hands: it depends only on the piece types in each and on all pieces together."""
         table = self.hand_table
         own_packed, other_packed = table.packed[own], table.packed[other]
@@ -391,7 +380,7 @@ class Patterns:
                 is_own, is_other = bool(fillers & OWN_CAN_FILL), bool(fillers & OTHER_CAN_FILL)
                 return lanes | is_own << self._own_shift | is_other << self._other_shift
 
-            self._meanings[key] = _Meanings(meaning)
+            self._meanings[key] = Meanings(meaning)
         return self._meanings[key]
 
 

@@ -31,6 +31,7 @@ from tabletop.games.zickzack.solver_tables import (
     OWN_CAN_FILL,
     GapTable,
     HandTable,
+    Meanings,
     guard_bits,
 )
 
@@ -79,18 +80,6 @@ class MovesByRisk(NamedTuple):
     giveaways: tuple[ReducedMove, ...]
 
 
-class _Meanings(dict[int, int]):
-    """What each state of a field means to two hands: see the module. Filled as needed."""
-
-    def __init__(self, make: Callable[[int], int]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, state: int) -> int:
-        meaning = self[state] = self._make(state)
-        return meaning
-
-
 class _Hands:
     """What two hands mean. Attributes:
 
@@ -126,7 +115,7 @@ class Reduction:
         self._state_gap_sets = [NO_GAPS] * self.fields
         self._state_numbers = {(field, NO_GAPS): field for field in range(self.fields)}
         self._known_hands: dict[int, _Hands] = {}
-        self._meanings: dict[tuple[int, int, int], _Meanings] = {}
+        self._meanings: dict[tuple[int, int, int], Meanings] = {}
         self._moves: dict[tuple[int, int, int], MovesByRisk] = {}
         self._usable: dict[tuple[int, int], int] = {}
         self._pool_terms: dict[int, int] = {}
@@ -316,7 +305,7 @@ class Reduction:
             hands = self._known_hands[key] = _Hands(meaning, terms << self.term_shift, most)
         return hands
 
-    def _meanings_for(self, own: int, other: int) -> _Meanings:
+    def _meanings_for(self, own: int, other: int) -> Meanings:
         """What states mean to two hands: it depends only on the piece types in each and on all pieces together."""
         own_types, other_types = self.hand_table.types[own], self.hand_table.types[other]
         key = (self.hand_table.packed[own] + self.hand_table.packed[other], own_types, other_types)
@@ -326,7 +315,7 @@ class Reduction:
             def meaning(state: int) -> int:
                 return self._meaning(state, own_packed, other_packed, own_types, other_types)
 
-            self._meanings[key] = _Meanings(meaning)
+            self._meanings[key] = Meanings(meaning)
         return self._meanings[key]
 
     def _meaning(self, state: int, own: int, other: int, own_types: int, other_types: int) -> int:

@@ -10,7 +10,7 @@ Counts of pieces are packed into an int, COUNT_BITS for each piece type.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tabletop.games.zickzack.board import Board
 from tabletop.games.zickzack.hexes import Hex, Shape, neighbours, orientations
@@ -41,6 +41,18 @@ def guard_bits(types: int) -> int:
 
 def _count(packed: int, type_number: int) -> int:
     return packed >> COUNT_BITS * type_number & (1 << COUNT_BITS) - 1
+
+
+class Meanings(dict[int, int]):
+    """What numbered things mean to two hands, as ints with lanes. Filled as needed."""
+
+    def __init__(self, make: Callable[[int], int]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> int:
+        meaning = self[number] = self._make(number)
+        return meaning
 
 
 class HandTable:

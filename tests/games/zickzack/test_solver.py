@@ -241,7 +241,7 @@ def test_nodes_stay_few() -> None:
     """Far more nodes than this would mean that an idea got lost."""
     rng = Random(1)
     states = [random_endgame(rng, 22) for _ in range(10)] + [state_at(position) for position in MIDDLE_GAMES]
-    assert sum(solve(state).nodes for state in states) < 25_000
+    assert sum(solve(state).nodes for state in states) < 21_000
 
 
 def test_too_large_boards_are_refused(tmp_path: Path) -> None:
