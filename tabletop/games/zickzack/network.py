@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
+from itertools import combinations, product
 
 from tabletop.games.zickzack.board import Board
 from tabletop.games.zickzack.solver_tables import BOTH_CAN_FILL, OWN_CAN_FILL
@@ -57,8 +58,10 @@ def hand_features(own: tuple[int, ...], other: tuple[int, ...]) -> Iterator[str]
         yield f"{name} cells: {sum(size * count for size, count in enumerate(hand, 1))}"
         for size, count in enumerate(hand, 1):
             yield f"{name} {size}: {count}"
-    for size, (own_count, other_count) in enumerate(zip(own, other, strict=True), 1):
-        yield f"{size}: {own_count} to {other_count}"
+        for (size, count), (larger, larger_count) in combinations(enumerate(hand, 1), 2):
+            yield f"{name} {size} and {larger}: {count} and {larger_count}"
+    for (size, own_count), (other_size, other_count) in product(enumerate(own, 1), enumerate(other, 1)):
+        yield f"own {size} to other {other_size}: {own_count} to {other_count}"
     yield f"pieces more: {sum(own) - sum(other)}"
 
 

@@ -125,12 +125,13 @@ def test_analysis_tells_a_blunder_from_a_lesser_mistake() -> None:
 
 @pytest.mark.parametrize("level", ["novice", "easy", "medium", "hard"])
 def test_a_field_is_filled_and_none_is_given_away(level: str) -> None:
-    text = "111/.111/...../....../......./......../........./.......... 1------- 5411/5431 1"
+    """Where every other move loses 19 points or more."""
+    text = "111/1111/...../.222../..2.1../.12.1.../1.2...111/22221..112 11------ 0310/1221 1"
     state = GAME.parse_position(text, new_match("zickzack").setup)  # type: ignore[misc]
     controller = make_controller(GAME, level)
     info = controller.bot.think(observation_of(state), controller.limit())
-    assert GAME.format_move(info.move) == "place 1 on 4a"
-    assert info.explanation.startswith("fills field 4 for 4 points and moves again")
+    assert GAME.format_move(info.move) == "place 2 on 10f-10g"
+    assert info.explanation.startswith("fills field 10 for 10 points and moves again")
 
 
 @pytest.mark.parametrize("board", ["classic", "comb"])

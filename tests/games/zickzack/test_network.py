@@ -16,7 +16,7 @@ from tests.games.zickzack.helpers import start_state, state_at
 
 HELD_OUT = Path(__file__).with_name("held_out.jsonl")
 """Positions with the exact values of all moves, kept out of the fit by tools/fit_zickzack.py."""
-ERROR = 1.7
+ERROR = 1.4
 """Points by which the value may be wrong on average; without any evaluation it would be 7."""
 
 
@@ -61,7 +61,7 @@ def test_no_sum_leaves_its_lane() -> None:
     assert all(len(row) == 1 + document["units"] for row in features.values())
     lanes = zip(*features.values(), strict=True)
     most = [sorted(map(abs, lane), reverse=True) for lane in lanes]
-    assert all(sum(lane[:100]) < 1 << 19 for lane in most)
+    assert all(sum(lane[:130]) < 1 << 19 for lane in most)
 
 
 def test_other_boards_and_pieces_have_no_network() -> None:
