@@ -76,7 +76,7 @@ def hint(
         return bot.think(observation, controller.limit(nodes, seconds))
     half_limit = _half(nodes, seconds)
     info = bot.think(observation, controller.limit(*half_limit))
-    ranked = bot.evaluate(observation, controller.limit(*half_limit), lines=HINT_MOVES)
+    ranked = bot.evaluate(observation, controller.judging_limit(*half_limit), lines=HINT_MOVES)
     is_exact = isinstance(ranked, ExactValues)
     if info.is_exact and not is_exact:
         return info
@@ -126,7 +126,7 @@ def _annotate(
     info = bot.think(observation, controller.limit(*half_limit))
     if info.move == move:
         return Annotation(ply, player, move, info.value, info, is_blunder=False)
-    ranked = bot.evaluate(observation, controller.limit(*half_limit), (move, info.move))
+    ranked = bot.evaluate(observation, controller.judging_limit(*half_limit), (move, info.move))
     values = dict(ranked)
     best = replace(info, value=values[info.move], is_exact=isinstance(ranked, ExactValues))
     annotation = Annotation(ply, player, move, values[move], best, is_blunder=False)

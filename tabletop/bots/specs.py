@@ -45,11 +45,19 @@ class Controller:
     nodes: int | None = None
     """The usual limits for a move; None for no limit."""
     seconds: float | None = None
+    judging_nodes: int | None = None
+    """The usual limit to judge given moves, if not that for a move."""
 
     def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
         """A limit for one move: the usual one, or the one given here instead."""
         if nodes is None and seconds is None:
             return Limit(self.nodes, self.seconds)
+        return Limit(nodes, seconds)
+
+    def judging_limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
+        """A limit to judge given moves: the usual one, or the one given here instead."""
+        if nodes is None and seconds is None:
+            return Limit(self.judging_nodes or self.nodes, self.seconds)
         return Limit(nodes, seconds)
 
 
@@ -142,12 +150,12 @@ class Parameters:
         return self.values.get(name)
 
 
-def level(name: str, bot: Bot, nodes: int | None = None) -> BotMaker:
-    """A level: a bot without parameters, with its usual limit."""
+def level(name: str, bot: Bot, nodes: int | None = None, judging_nodes: int | None = None) -> BotMaker:
+    """A level: a bot without parameters, with its usual limits."""
 
     def make(values: Mapping[str, str]) -> Controller:
         Parameters(name, values).done()
-        return Controller(name, bot, nodes)
+        return Controller(name, bot, nodes, judging_nodes=judging_nodes)
 
     return make
 

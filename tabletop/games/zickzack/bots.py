@@ -34,9 +34,9 @@ SOLVER_NODE = 2
 """How many nodes of the search take as long as one of the solver."""
 SOLVER_SECONDS = 40e-6
 """The seconds that a node of the solver takes on a slow machine."""
-CAUTION = 0.6
+CAUTION = 0.4
 """The solver starts only if it may use at least this many times the nodes expected for all best moves; finding one
-takes fewer."""
+takes fewer, and a move that is proven to be good will do."""
 CAUTION_FOR_ALL = 2.5
 """The same where the values of all moves are wanted, which takes two to three times the nodes."""
 CAUTION_FOR_GIVEN = 1.0
@@ -45,7 +45,7 @@ CAUTION_IN_DOUBT = 0.12
 """The same for whether one of two moves is a blunder."""
 DOUBT = 3.5
 """A search leaves it in doubt whether a move is a blunder if the loss that it finds is within so many points of one."""
-SEARCH_NODES = 30_000
+SEARCH_NODES = 36_000
 """Nodes that a search may use whatever its share: about a quarter of a second."""
 EXACT_NODES = 500_000
 """Enough to solve most positions with 28 free cells; takes some seconds."""
@@ -55,14 +55,15 @@ EXACT_NODES = 500_000
 class LearnedBot:
     """Searches with the learned evaluation; on boards that have none, leaves it to another bot.
 
-    It takes a random one of the moves within `slack` points of the best, so that games differ. Of more than
-    SEARCH_NODES nodes it uses only a share.
+    While more than `settles_at` cells are free, it takes a random one of the moves within `slack` points of the best,
+    so that games differ. Of more than SEARCH_NODES nodes it uses only a share.
     """
 
     has_depth: ClassVar[bool] = True
 
     fallback: AlphaBetaBot[SearchPosition, SearchMove]
     slack: float = 0.0
+    settles_at: int = 0
     share: float = 1.0
     blunder: float = BLUNDER
 
@@ -99,7 +100,8 @@ class LearnedBot:
             limit.report(info(index, value))
 
         depth = 1 if wins or len(moves) == 1 else limit.depth or MAX_DEPTH
-        slack = 0 if is_long_game(observation) else round(self.slack * SCALE)
+        is_settled = is_long_game(observation) or state.free.bit_count() <= self.settles_at
+        slack = 0 if is_settled else round(self.slack * SCALE)
         with collection_paused():
             ranked = search.rank(position, reduced_moves, depth, 1, slack, report if limit.on_info else None)
         least = ranked[0][1] - (0 if search.is_exact else slack)
@@ -210,15 +212,20 @@ class SolverBot:
             return self.search.think(observation, limit)
         solver = Solver(state.board)
         limit.keep(solver)
+        is_exact = False
         try:
-            solution = solver.solve(state, spend=self._spender(limit), every_best=False)
+            solution = solver.solve(state, spend=self._spender(limit, solver), every_best=False)
+            best_moves, points, is_exact = solution.best_moves, solution.value, True
         except WorkFailed:
-            return self.search.think(observation, limit, solver.candidates(state))
-        best_moves, value = solution.best_moves, float(solution.value)
+            if not solver.has_lower_bound:
+                return self.search.think(observation, limit, solver.candidates(state))
+            best_moves, points = solver.best_so_far(state)
         move = best_moves[random_index(observation.rng, len(best_moves))]
-        explanation = f"{ZickzackTree(observation).explain(move)}; {_describe_end(solution.value)}"
-        ranked = tuple((best_move, value) for best_move in best_moves[:3])
-        return SearchInfo(move, value, explanation, limit.spent, ranked, is_exact=True)
+        explanation = ZickzackTree(observation).explain(move)
+        if is_exact:
+            explanation += f"; {_describe_end(points)}"
+        ranked = tuple((best_move, float(points)) for best_move in best_moves[:3])
+        return SearchInfo(move, float(points), explanation, limit.spent, ranked, is_exact=is_exact)
 
     def evaluate(
         self, observation: Observation[ZickzackState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
@@ -266,15 +273,18 @@ class SolverBot:
             limit.seconds is None or nodes * SOLVER_SECONDS <= limit.seconds * self.share
         )
 
-    def _spender(self, limit: Limit) -> Callable[[], bool]:
-        """What the solver calls for each node; it says no once the solver's share of the limit is used up."""
-        nodes = None if limit.nodes is None else limit.spent + int(limit.nodes * self.share)
-        seconds = None if limit.seconds is None else limit.elapsed() + limit.seconds * self.share
+    def _spender(self, limit: Limit, solver: Solver | None = None) -> Callable[[], bool]:
+        """What the solver calls for each node; it says no once the solver's share of the limit is used up.
+
+        If the solver is given, it says so after half of this share unless the solver has proven a lower bound.
+        """
+        begun, began = limit.spent, limit.elapsed()
 
         def spend() -> bool:
-            if seconds is not None and limit.elapsed() >= seconds:
+            share = self.share if solver is None or solver.has_lower_bound else self.share / 2
+            if limit.seconds is not None and limit.elapsed() - began >= limit.seconds * share:
                 return False
-            return limit.spend(SOLVER_NODE) and (nodes is None or limit.spent < nodes)
+            return limit.spend(SOLVER_NODE) and (limit.nodes is None or limit.spent - begun < limit.nodes * share)
 
         return spend
 
@@ -311,8 +321,9 @@ BOTS: dict[str, BotMaker] = {
     # Searches deeper, and is exact in the endgame.
     "hard": level(
         "hard",
-        SolverBot(LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.25), slack=0.25, share=0.25)),
-        nodes=150_000,
+        SolverBot(LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.25), slack=0.25, settles_at=32, share=0.25)),
+        nodes=80_000,
+        judging_nodes=160_000,
     ),
     # Solves every position it can within some seconds, and searches the others.
     "exact": level("exact", SolverBot(LearnedBot(AlphaBetaBot(ZickzackTree))), nodes=EXACT_NODES),

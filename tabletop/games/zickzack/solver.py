@@ -171,7 +171,13 @@ class After(NamedTuple):
 
 
 class Solver:
-    """Solves positions of one board; what it has learnt helps with the next position."""
+    """Solves positions of one board; what it has learnt helps with the next position.
+
+    Attributes:
+
+        has_lower_bound   whether `solve`, even if it is not done, has proven that the player to move gets at least the
+                          points of its first guess; see `best_so_far`
+    """
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -186,6 +192,7 @@ class Solver:
         self._reduced: dict[int, Pattern] = {}
         self._kept = 0
         self._nodes = 0
+        self.has_lower_bound = False
         self._max_nodes: int | None = None
         self._spend: Callable[[], bool] | None = None
 
@@ -204,18 +211,18 @@ class Solver:
         """
         began = time.perf_counter()
         self._nodes, self._max_nodes, self._spend = 0, nodes, spend
+        self.has_lower_bound = False
         _check_size(state)
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
         if state.to_move == NOBODY:
             return Solution(lead, (), 0, time.perf_counter() - began)
-        position = self._tables.position(state)
         with collection_paused():
-            pattern, node, is_same_mover = self._find(*position)
+            pattern, node, is_same_mover = self._find(*self._tables.position(state))
             guess = self._evaluated.guess(state) - CAUTIOUS_POINTS if self._evaluated else 0
             value = self._exact_value(pattern, node, guess if is_same_mover else -guess)
             value = value if is_same_mover else -value
-            moves = {move: self._after(position, self._tables.move(state, move)) for move in state.steps()}
+            moves = self._afters(state)
             best_moves: tuple[ZickzackMove, ...] = ()
             move_values: tuple[tuple[ZickzackMove, int], ...] = ()
             if not every_best and not every_move:
@@ -229,10 +236,17 @@ class Solver:
 
     def candidates(self, state: ZickzackState) -> list[ZickzackMove]:
         """The legal moves that may be best by what is known without any search, also after `solve` has failed."""
-        position = self._tables.position(state)
-        bounds = {move: self._after(position, self._tables.move(state, move)).bounds() for move in state.steps()}
+        bounds = {move: after.bounds() for move, after in self._afters(state).items()}
         least = max(low for low, _ in bounds.values())
         return [move for move, (_, high) in bounds.items() if high >= least]
+
+    def best_so_far(self, state: ZickzackState) -> tuple[tuple[ZickzackMove, ...], int]:
+        """The moves with the highest value that is proven for one, and this value, also after `solve` has failed."""
+        green, blue = state.scores()
+        lead = green - blue if state.player == 1 else blue - green
+        lows = {move: after.bounds()[0] for move, after in self._afters(state).items()}
+        best = max(lows.values())
+        return tuple(move for move, low in lows.items() if low == best), lead + best
 
     def compare(
         self,
@@ -281,6 +295,11 @@ class Solver:
         beta = value - gain if after.is_same_mover else gain - value + 1
         self._bounded_value(after.pattern, after.node, beta)
 
+    def _afters(self, state: ZickzackState) -> dict[ZickzackMove, After]:
+        """What each legal move leads to."""
+        position = self._tables.position(state)
+        return {move: self._after(position, self._tables.move(state, move)) for move in state.steps()}
+
     def _after(self, position: Position, move: tuple[int, int, int]) -> After:
         """What a move leads to."""
         gap_sets, hands = position
@@ -313,7 +332,9 @@ class Solver:
         """The value for the player to move: null windows that close in from a first guess."""
         value = min(max(guess, node.low), node.high)
         while node.low < node.high:
-            value = self._bounded_value(pattern, node, value + 1 if value == node.low else value)
+            beta = value + 1 if value == node.low else value
+            value = self._bounded_value(pattern, node, beta)
+            self.has_lower_bound |= value >= beta
         return node.low
 
     def _bounded_value(self, pattern: Pattern, node: Node, beta: int) -> int:
