@@ -313,11 +313,11 @@ def _describe_end(value: int) -> str:
 
 BOTS: dict[str, BotMaker] = {
     # Looks one move ahead with the learned evaluation, but mostly forgets that the other player moves next.
-    "novice": level("novice", GreedyBot(partial(OverlookingTree, forgets=0.7), slack=0.5, blunder=BLUNDER)),
+    "novice": level("novice", GreedyBot(partial(OverlookingTree, forgets=0.6), slack=0.5, blunder=BLUNDER)),
     # The same, but forgets it less.
-    "easy": level("easy", GreedyBot(partial(OverlookingTree, forgets=0.4), slack=0.5, blunder=BLUNDER)),
+    "easy": level("easy", GreedyBot(partial(OverlookingTree, forgets=0.15), slack=0.3, blunder=BLUNDER)),
     # Forgets nothing, and searches a little.
-    "medium": level("medium", LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.5), slack=0.5), nodes=2500),
+    "medium": level("medium", LearnedBot(AlphaBetaBot(ZickzackTree, slack=0.5), slack=0.5), nodes=1800),
     # Searches deeper, and is exact in the endgame.
     "hard": level(
         "hard",
