@@ -56,9 +56,7 @@ class Controller:
 
     def judging_limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
         """A limit to judge given moves: the usual one, or the one given here instead."""
-        if nodes is None and seconds is None:
-            return Limit(self.judging_nodes or self.nodes, self.seconds)
-        return Limit(nodes, seconds)
+        return self.limit(self.judging_nodes if nodes is None and seconds is None else nodes, seconds)
 
 
 BotMaker = Callable[[Mapping[str, str]], Controller]

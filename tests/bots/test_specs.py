@@ -28,6 +28,16 @@ def test_levels_are_limited_by_nodes_or_not_at_all(name: str, level: str) -> Non
     assert controller.spec == level
 
 
+def test_a_level_may_take_more_nodes_to_judge_moves_than_to_play() -> None:
+    hard = make_controller(load("zickzack"), "hard")
+    nodes, judging_nodes = hard.limit().nodes, hard.judging_limit().nodes
+    assert nodes and judging_nodes and nodes < judging_nodes
+    assert hard.judging_limit(70).nodes == 70
+    assert hard.judging_limit(seconds=0.5).nodes is None
+    hard = make_controller(load("fem"), "hard")
+    assert hard.judging_limit().nodes == hard.nodes
+
+
 @every_game
 def test_every_bot_of_a_game_plays_a_legal_move(name: str) -> None:
     match = match_under_way(name, 2, 9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from random import Random
 
@@ -14,12 +15,14 @@ from tabletop.bots.specs import make_controller
 from tabletop.game import NOBODY, State
 from tabletop.games import load
 from tabletop.games.zickzack.board import ZickzackMove
+from tabletop.games.zickzack.bots import CAUTION, LearnedBot
 from tabletop.games.zickzack.evaluation import SearchMove, SearchPosition
 from tabletop.games.zickzack.rules import ZickzackState
-from tabletop.games.zickzack.solver import solve
+from tabletop.games.zickzack.solver import expected_nodes, solve
 from tabletop.games.zickzack.tree import OverlookingTree, ZickzackTree
 from tabletop.match import Match
 from tests.bots.helpers import ask, observation_of
+from tests.games.zickzack.helpers import random_state
 from tests.helpers import new_match, play_randomly, random_match
 
 GAME = load("zickzack")
@@ -88,6 +91,35 @@ def test_hard_is_exact_in_the_endgame() -> None:
         assert info.move in solution.best_moves
         assert info.value == solution.value
         assert "with best play" in info.explanation
+
+
+def test_hard_plays_a_move_that_is_proven_to_be_good_or_searches_if_none_is_in_time() -> None:
+    hard = make_controller(GAME, "hard")
+    proven = searched = 0
+    for state in endgames(20, 30):
+        values = dict(solve(state, every_move=True).move_values)
+        limit = Limit(math.ceil(2.5 * CAUTION * expected_nodes(state)))
+        info = hard.bot.think(observation_of(state), limit)
+        if info.is_exact:
+            continue
+        assert "with best play" not in info.explanation
+        assert limit.nodes is not None
+        if limit.spent < limit.nodes * 0.9:
+            proven += 1
+            assert values[info.move] >= info.value  # type: ignore[index, operator]
+        else:
+            searched += 1
+    assert proven and searched
+
+
+def test_a_bot_varies_its_moves_only_while_many_cells_are_free() -> None:
+    state = random_state(3, 6)
+    free = state.free.bit_count()
+    fallback = AlphaBetaBot(ZickzackTree)
+    for settles_at, varies in ((free - 1, True), (free, False)):
+        bot = LearnedBot(fallback, slack=3.0, settles_at=settles_at)
+        moves = {bot.think(observation_of(state, seed), Limit(500)).move for seed in range(8)}
+        assert (len(moves) > 1) == varies
 
 
 def test_exact_solves_what_it_can_and_searches_what_it_cannot() -> None:

@@ -12,6 +12,7 @@ import pytest
 from tabletop.errors import WorkFailed
 from tabletop.game import NOBODY
 from tabletop.games.zickzack.board import ZickzackMove
+from tabletop.games.zickzack.estimates import evaluation_of
 from tabletop.games.zickzack.position import format_position
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.solver import OutOfNodes, Solver, solve
@@ -218,6 +219,29 @@ def test_a_solver_that_has_failed_knows_moves_that_are_not_best() -> None:
         assert set(solution.best_moves) <= set(candidates)
         excluded += len(state.steps()) - len(candidates)
     assert excluded
+
+
+def test_a_solver_that_has_failed_may_know_a_good_move() -> None:
+    rng = Random(11)
+    proven = 0
+    for _ in range(10):
+        state = random_endgame(rng, 20)
+        values = dict(solve(state, every_move=True).move_values)
+        evaluated = evaluation_of(state.board)
+        assert evaluated is not None
+        for tenths in (1, 5, 9):
+            solver = Solver(state.board)
+            assert not solver.has_lower_bound
+            try:
+                solver.solve(state, solve(state).nodes * tenths // 10, every_best=False)
+            except OutOfNodes:
+                moves, least = solver.best_so_far(state)
+                assert all(values[move] >= least for move in moves)
+                if solver.has_lower_bound:
+                    proven += 1
+                    green, blue = state.scores()
+                    assert least >= (green - blue) * (1 if state.player == 1 else -1) + evaluated.guess(state) - 1
+    assert proven >= 5
 
 
 def test_the_solver_stops_when_spend_returns_false() -> None:
