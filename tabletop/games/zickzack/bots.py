@@ -190,6 +190,7 @@ def _wins_at_once(state: ZickzackState, move: ZickzackMove) -> bool:
 class SolverBot:
     """Solves a position exactly if the limit is likely to allow it; leaves the others to a search.
 
+    If the limit is reached before, it plays the move that is proven to be worth most, if the solver has got that far.
     With a limit by depth it only searches.
 
     Attributes:
@@ -278,13 +279,13 @@ class SolverBot:
 
         If the solver is given, it says so after half of this share unless the solver has proven a lower bound.
         """
-        begun, began = limit.spent, limit.elapsed()
+        first_node, started = limit.spent, limit.elapsed()
 
         def spend() -> bool:
             share = self.share if solver is None or solver.has_lower_bound else self.share / 2
-            if limit.seconds is not None and limit.elapsed() - began >= limit.seconds * share:
+            if limit.seconds is not None and limit.elapsed() - started >= limit.seconds * share:
                 return False
-            return limit.spend(SOLVER_NODE) and (limit.nodes is None or limit.spent - begun < limit.nodes * share)
+            return limit.spend(SOLVER_NODE) and (limit.nodes is None or limit.spent - first_node < limit.nodes * share)
 
         return spend
 
