@@ -224,3 +224,22 @@ def test_a_limit_is_for_the_whole_hint() -> None:
     hard = make_controller(load("fem"), "hard")
     hint(new_match("fem"), RecordingController(hard.spec, hard.bot), nodes=100)
     assert limits == [(50, None), (50, None)]
+
+
+def test_a_hint_judges_moves_with_the_nodes_for_that() -> None:
+    class RecordingController(Controller):
+        def limit(self, nodes: int | None = None, seconds: float | None = None) -> Limit:
+            limit = super().limit(nodes, seconds)
+            limits.append(limit.nodes)
+            return limit
+
+    limits: list[int | None] = []
+    hard = make_controller(load("zickzack"), "hard")
+    recording = RecordingController(hard.spec, hard.bot, 20, judging_nodes=30)
+    match = new_match("zickzack")
+    hint(match, recording)
+    assert limits == [20, 30]
+    match.play(match.state.steps()[0])
+    for annotation in analyze(match, recording):
+        assert annotation.value != annotation.best.value
+    assert limits == [20, 30, 20, 30]

@@ -213,20 +213,23 @@ class SolverBot:
             return self.search.think(observation, limit)
         solver = Solver(state.board)
         limit.keep(solver)
-        is_exact = False
         try:
             solution = solver.solve(state, spend=self._spender(limit, solver), every_best=False)
-            best_moves, points, is_exact = solution.best_moves, solution.value, True
+            found, is_exact = (solution.best_moves, solution.value), True
         except WorkFailed:
-            if not solver.has_lower_bound:
+            known, is_exact = solver.best_so_far(state), False
+            if known is None:
                 return self.search.think(observation, limit, solver.candidates(state))
-            best_moves, points = solver.best_so_far(state)
+            found = known
+        best_moves, points = found
+        tree = ZickzackTree(observation)
         move = best_moves[random_index(observation.rng, len(best_moves))]
-        explanation = ZickzackTree(observation).explain(move)
+        explanation = tree.explain(move)
         if is_exact:
             explanation += f"; {_describe_end(points)}"
         ranked = tuple((best_move, float(points)) for best_move in best_moves[:3])
-        return SearchInfo(move, float(points), explanation, limit.spent, ranked, is_exact=is_exact)
+        info = search_info(tree, move, float(points), limit)
+        return replace(info, explanation=explanation, ranked=ranked, is_exact=is_exact)
 
     def evaluate(
         self, observation: Observation[ZickzackState], limit: Limit, moves: Sequence[Move] = (), lines: int = 3
@@ -277,12 +280,12 @@ class SolverBot:
     def _spender(self, limit: Limit, solver: Solver | None = None) -> Callable[[], bool]:
         """What the solver calls for each node; it says no once the solver's share of the limit is used up.
 
-        If the solver is given, it says so after half of this share unless the solver has proven a lower bound.
+        If the solver is given, it says so after half of this share unless the solver has proven its first guess.
         """
         first_node, started = limit.spent, limit.elapsed()
 
         def spend() -> bool:
-            share = self.share if solver is None or solver.has_lower_bound else self.share / 2
+            share = self.share if solver is None or solver.proven is not None else self.share / 2
             if limit.seconds is not None and limit.elapsed() - started >= limit.seconds * share:
                 return False
             return limit.spend(SOLVER_NODE) and (limit.nodes is None or limit.spent - first_node < limit.nodes * share)

@@ -175,8 +175,8 @@ class Solver:
 
     Attributes:
 
-        has_lower_bound   whether `solve`, even if it is not done, has proven that the player to move gets at least the
-                          points of its first guess; see `best_so_far`
+        proven   the points by which the player to move gets ahead from here at least, as far as `solve` has proven it,
+                 even if it is not done; None before its first guess is proven
     """
 
     def __init__(self, board: Board) -> None:
@@ -192,7 +192,7 @@ class Solver:
         self._reduced: dict[int, Pattern] = {}
         self._kept = 0
         self._nodes = 0
-        self.has_lower_bound = False
+        self.proven: int | None = None
         self._max_nodes: int | None = None
         self._spend: Callable[[], bool] | None = None
 
@@ -210,17 +210,16 @@ class Solver:
         Without `every_best` the best moves are those that were found on the way, one at least, which takes less time.
         """
         began = time.perf_counter()
-        self._nodes, self._max_nodes, self._spend = 0, nodes, spend
-        self.has_lower_bound = False
+        self.proven = None
         _check_size(state)
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
         if state.to_move == NOBODY:
             return Solution(lead, (), 0, time.perf_counter() - began)
-        with collection_paused():
+        with self._limited(nodes, spend):
             pattern, node, is_same_mover = self._find(*self._tables.position(state))
             guess = self._evaluated.guess(state) - CAUTIOUS_POINTS if self._evaluated else 0
-            value = self._exact_value(pattern, node, guess if is_same_mover else -guess)
+            value = self._exact_value(pattern, node, guess if is_same_mover else -guess, is_watched=is_same_mover)
             value = value if is_same_mover else -value
             moves = self._afters(state)
             best_moves: tuple[ZickzackMove, ...] = ()
@@ -240,12 +239,17 @@ class Solver:
         least = max(low for low, _ in bounds.values())
         return [move for move, (_, high) in bounds.items() if high >= least]
 
-    def best_so_far(self, state: ZickzackState) -> tuple[tuple[ZickzackMove, ...], int]:
-        """The moves with the highest value that is proven for one, and this value, also after `solve` has failed."""
+    def best_so_far(self, state: ZickzackState) -> tuple[tuple[ZickzackMove, ...], int] | None:
+        """The moves that are proven to be worth most, and how much, after `solve` has failed.
+
+        None if it has proven no guess, or has forgotten since what it knew.
+        """
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
         lows = {move: after.bounds()[0] for move, after in self._afters(state).items()}
         best = max(lows.values())
+        if self.proven is None or best < self.proven:
+            return None
         return tuple(move for move, low in lows.items() if low == best), lead + best
 
     def compare(
@@ -262,12 +266,11 @@ class Solver:
         Raises WorkFailed if too many pieces are left.
         """
         _check_size(state)
-        self._nodes, self._max_nodes, self._spend = 0, None, spend
         green, blue = state.scores()
         lead = green - blue if state.player == 1 else blue - green
         position = self._tables.position(state)
         first, second = (self._after(position, self._tables.move(state, move)) for move in moves)
-        with collection_paused(), suppress(OutOfNodes):
+        with suppress(OutOfNodes), self._limited(None, spend):
             while True:
                 (first_low, first_high), (second_low, second_high) = first.bounds(), second.bounds()
                 if first_low - second_high >= points or first_high - second_low < points:
@@ -288,6 +291,16 @@ class Solver:
                         self._test(first, least + points)
         (first_low, first_high), (second_low, second_high) = first.bounds(), second.bounds()
         return (lead + first_low, lead + first_high), (lead + second_low, lead + second_high)
+
+    @contextmanager
+    def _limited(self, nodes: int | None, spend: Callable[[], bool] | None) -> Iterator[None]:
+        """Count nodes from 0 up to a limit, and pause the collector."""
+        self._nodes, self._max_nodes, self._spend = 0, nodes, spend
+        try:
+            with collection_paused():
+                yield
+        finally:
+            self._spend = None  # it may know the solver, and then only the collector would free them
 
     def _test(self, after: After, value: int) -> None:
         """Find out whether a move is worth at least so much; the bounds then tell."""
@@ -328,13 +341,17 @@ class Solver:
         low, high = after.bounds()
         return low if low >= value else high
 
-    def _exact_value(self, pattern: Pattern, node: Node, guess: int) -> int:
-        """The value for the player to move: null windows that close in from a first guess."""
+    def _exact_value(self, pattern: Pattern, node: Node, guess: int, *, is_watched: bool = False) -> int:
+        """The value for the player to move: null windows that close in from a first guess.
+
+        If `is_watched`, `proven` tells what is proven on the way.
+        """
         value = min(max(guess, node.low), node.high)
         while node.low < node.high:
             beta = value + 1 if value == node.low else value
             value = self._bounded_value(pattern, node, beta)
-            self.has_lower_bound |= value >= beta
+            if is_watched and value >= beta:
+                self.proven = value
         return node.low
 
     def _bounded_value(self, pattern: Pattern, node: Node, beta: int) -> int:
@@ -493,7 +510,8 @@ def collection_paused() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            if hasattr(gc, "freeze"):  # PyPy has none
+            # PyPy has no such functions; and what somebody else has frozen should stay so.
+            if hasattr(gc, "freeze") and not gc.get_freeze_count():
                 # This makes all objects old; else Python would look through the new ones now, for a fifth of the time.
                 gc.freeze()
                 gc.unfreeze()

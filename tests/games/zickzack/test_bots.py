@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -93,23 +94,33 @@ def test_hard_is_exact_in_the_endgame() -> None:
         assert "with best play" in info.explanation
 
 
-def test_hard_plays_a_move_that_is_proven_to_be_good_or_searches_if_none_is_in_time() -> None:
+def test_hard_plays_a_move_that_is_proven_to_be_good_or_searches_after_half_its_share(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    starts: list[float] = []
+    search = LearnedBot.think
+
+    def think(bot: LearnedBot, observation: Any, limit: Limit, among: Any = ()) -> Any:
+        assert limit.nodes is not None
+        starts.append(limit.spent / limit.nodes)
+        return search(bot, observation, limit, among)
+
+    monkeypatch.setattr(LearnedBot, "think", think)
     hard = make_controller(GAME, "hard")
-    proven = searched = 0
+    proven = 0
     for state in endgames(20, 30):
         values = dict(solve(state, every_move=True).move_values)
         limit = Limit(math.ceil(2.5 * CAUTION * expected_nodes(state)))
+        searches = len(starts)
         info = hard.bot.think(observation_of(state), limit)
-        if info.is_exact:
-            continue
-        assert "with best play" not in info.explanation
-        assert limit.nodes is not None
-        if limit.spent < limit.nodes * 0.9:
+        if not info.is_exact:
+            assert "with best play" not in info.explanation
+        if not info.is_exact and len(starts) == searches:
             proven += 1
             assert values[info.move] >= info.value  # type: ignore[index, operator]
-        else:
-            searched += 1
-    assert proven and searched
+            assert info.win_chance(info.value) is not None
+    assert proven and starts
+    assert all(0.4 < start < 0.45 for start in starts)
 
 
 def test_a_bot_varies_its_moves_only_while_many_cells_are_free() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import weakref
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -15,7 +17,14 @@ from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.estimates import evaluation_of
 from tabletop.games.zickzack.position import format_position
 from tabletop.games.zickzack.rules import ZickzackState
-from tabletop.games.zickzack.solver import OutOfNodes, Solver, solve
+from tabletop.games.zickzack.solver import (
+    CAUTIOUS_POINTS,
+    MAX_NODES_KEPT,
+    OutOfNodes,
+    Solver,
+    collection_paused,
+    solve,
+)
 from tabletop.games.zickzack.solver_tables import BOTH_CAN_FILL, OTHER_CAN_FILL, OWN_CAN_FILL, GapTable, HandTable
 from tests.games.zickzack.helpers import ENDGAME, random_endgame, start_state, state_at
 
@@ -153,6 +162,16 @@ def test_the_garbage_collector_is_on_again_after_a_search() -> None:
     assert gc.isenabled()
 
 
+@pytest.mark.skipif(not hasattr(gc, "freeze"), reason="PyPy freezes nothing")
+def test_a_search_leaves_frozen_what_is() -> None:
+    gc.freeze()
+    try:
+        solve(random_endgame(Random(3), 12))
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+
+
 def test_a_solver_that_has_learnt_something_agrees_with_a_fresh_one() -> None:
     rng = Random(5)
     solver = Solver(start_state().board)
@@ -221,27 +240,46 @@ def test_a_solver_that_has_failed_knows_moves_that_are_not_best() -> None:
     assert excluded
 
 
-def test_a_solver_that_has_failed_may_know_a_good_move() -> None:
+@pytest.mark.parametrize("kept", [MAX_NODES_KEPT, 300])
+def test_a_solver_that_has_failed_may_know_a_good_move(kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop.games.zickzack.solver.MAX_NODES_KEPT", kept)
     rng = Random(11)
-    proven = 0
+    proven = forgotten = 0
     for _ in range(10):
         state = random_endgame(rng, 20)
         values = dict(solve(state, every_move=True).move_values)
         evaluated = evaluation_of(state.board)
         assert evaluated is not None
+        green, blue = state.scores()
+        lead = green - blue if state.player == 1 else blue - green
         for tenths in (1, 5, 9):
             solver = Solver(state.board)
-            assert not solver.has_lower_bound
+            assert solver.best_so_far(state) is None
             try:
                 solver.solve(state, solve(state).nodes * tenths // 10, every_best=False)
+                continue
             except OutOfNodes:
-                moves, least = solver.best_so_far(state)
+                found = solver.best_so_far(state)
+            if found is not None:
+                proven += 1
+                moves, least = found
                 assert all(values[move] >= least for move in moves)
-                if solver.has_lower_bound:
-                    proven += 1
-                    green, blue = state.scores()
-                    assert least >= (green - blue) * (1 if state.player == 1 else -1) + evaluated.guess(state) - 1
+                assert least >= lead + evaluated.guess(state) - CAUTIOUS_POINTS
+            forgotten += found is None and solver.proven is not None
     assert proven >= 5
+    assert (forgotten > 0) == (kept == 300)
+
+
+def test_a_solver_is_freed_without_the_collector() -> None:
+    state = random_endgame(Random(3), 18)
+    for nodes in (None, 50):
+        with collection_paused():
+            solver = Solver(state.board)
+            with suppress(OutOfNodes):
+                solver.solve(state, nodes, spend=lambda solver=solver: solver.proven != 1000)  # type: ignore[misc]
+            is_freed = weakref.ref(solver)
+            del solver
+            assert is_freed() is None
 
 
 def test_the_solver_stops_when_spend_returns_false() -> None:
