@@ -17,14 +17,14 @@ from tabletop.bots.limit import Limit
 from tabletop.bots.specs import BotMaker, alphabeta, level, mcts
 from tabletop.errors import WorkFailed
 from tabletop.game import Move
-from tabletop.games.zickzack.board import GREEN, ZickzackMove
+from tabletop.games.zickzack.board import ZickzackMove
 from tabletop.games.zickzack.estimates import evaluation_of
 from tabletop.games.zickzack.evaluation import SearchMove, SearchPosition
 from tabletop.games.zickzack.network import SCALE
 from tabletop.games.zickzack.reduction import Position, ReducedMove, Reduction
 from tabletop.games.zickzack.rules import ZickzackState
 from tabletop.games.zickzack.search import MAX_DEPTH, Search
-from tabletop.games.zickzack.solver import Solver, collection_paused, expected_nodes
+from tabletop.games.zickzack.solver import Solver, collection_paused, expected_nodes, lead_of
 from tabletop.games.zickzack.tree import OverlookingTree, ZickzackTree
 from tabletop.text import counted
 
@@ -82,7 +82,7 @@ class LearnedBot:
         if wins := {key: move for key, move in moves.items() if _wins_at_once(state, move)}:
             moves = wins
         reduced_moves, game_moves = list(moves), list(moves.values())
-        position, lead = evaluated.reduction.position(state), _lead(state)
+        position, lead = evaluated.reduction.position(state), lead_of(state)
         search = Search(evaluated, limit, self._last_node(limit))
         limit.keep(search)
 
@@ -131,7 +131,7 @@ class LearnedBot:
         search = Search(evaluated, limit, self._last_node(limit))
         with collection_paused():
             ranked = search.rank(reduction.position(state), reduced_moves, limit.depth or MAX_DEPTH, lines)[:lines]
-        values = tuple((game_moves[index], _lead(state) + value / SCALE) for index, value in ranked)
+        values = tuple((game_moves[index], lead_of(state) + value / SCALE) for index, value in ranked)
         return ExactValues(values) if search.is_exact else values
 
     def explain(self, observation: Observation[ZickzackState], move: Move) -> str:
@@ -173,12 +173,6 @@ def _game_line(
         moves.append(move)
         state = state.apply(move)
     return tuple(moves)
-
-
-def _lead(state: ZickzackState) -> int:
-    """The points of the player to move minus the other's."""
-    green, blue = state.scores()
-    return green - blue if state.player == GREEN else blue - green
 
 
 def _wins_at_once(state: ZickzackState, move: ZickzackMove) -> bool:

@@ -89,6 +89,12 @@ def solve(
         return Solver(state.board).solve(state, nodes, spend=spend, every_move=every_move)
 
 
+def lead_of(state: ZickzackState) -> int:
+    """The points of the player to move minus the other's."""
+    green, blue = state.scores()
+    return green - blue if state.player == 1 else blue - green
+
+
 def expected_nodes(state: ZickzackState) -> int:
     """About how many nodes it takes to solve a position.
 
@@ -212,8 +218,7 @@ class Solver:
         began = time.perf_counter()
         self.proven = None
         _check_size(state)
-        green, blue = state.scores()
-        lead = green - blue if state.player == 1 else blue - green
+        lead = lead_of(state)
         if state.to_move == NOBODY:
             return Solution(lead, (), 0, time.perf_counter() - began)
         with self._limited(nodes, spend):
@@ -244,8 +249,7 @@ class Solver:
 
         None if it has proven no guess, or has forgotten since what it knew.
         """
-        green, blue = state.scores()
-        lead = green - blue if state.player == 1 else blue - green
+        lead = lead_of(state)
         lows = {move: after.bounds()[0] for move, after in self._afters(state).items()}
         best = max(lows.values())
         if self.proven is None or best < self.proven:
@@ -266,8 +270,7 @@ class Solver:
         Raises WorkFailed if too many pieces are left.
         """
         _check_size(state)
-        green, blue = state.scores()
-        lead = green - blue if state.player == 1 else blue - green
+        lead = lead_of(state)
         position = self._tables.position(state)
         first, second = (self._after(position, self._tables.move(state, move)) for move in moves)
         with suppress(OutOfNodes), self._limited(None, spend):
